@@ -1,0 +1,33 @@
+"""Metrics for question answering over and with tables, free of any framework.
+
+Every public name is listed in `_HOME` with the module that defines it, and is imported
+when it is first used, so that `import tableqa_metrics` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+
+if TYPE_CHECKING:
+    from .table import PRF, Table
+
+_HOME: Final[dict[str, str]] = {
+    "PRF": "table",
+    "Table": "table",
+}
+
+__all__ = ["PRF", "Table"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME})

@@ -1,0 +1,37 @@
+"""What all tests share: where the real files and the released scorers' answers lie."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+SHARED = Path(
+    os.environ.get("TABLEQA_SHARED") or Path(__file__).parents[1].parent / "shared"
+)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real data; tests that need it skip on a user's machine, never in CI."""
+    if not (SHARED / "reference").is_dir():
+        reason = f"real data is not at {SHARED} (set TABLEQA_SHARED); it is not shipped"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def reference(shared: Path):
+    """Load a file of the released scorers' answers by name."""
+
+    def load(name: str) -> Any:
+        text = (shared / "reference" / name).read_text(encoding="utf-8")
+        if name.endswith(".jsonl"):
+            return [json.loads(line) for line in text.splitlines()]
+        return json.loads(text)
+
+    return load
