@@ -78,7 +78,10 @@ class Table:
         width = max((len(row) for row in (self.header, *self.rows)), default=0)
         if width == 0:
             return ""
-        lines = [_markdown_line(self.header, width), _markdown_line(("---",) * width, width)]
+        lines = [
+            _markdown_line(self.header, width),
+            _markdown_line(("---",) * width, width),
+        ]
         lines.extend(_markdown_line(row, width) for row in self.rows)
         return "\n".join(lines)
 
