@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 
 if TYPE_CHECKING:
+    from .numbers import Number, parse_number
     from .table import PRF, Table
 
 _HOME: Final[dict[str, str]] = {
+    "Number": "numbers",
     "PRF": "table",
     "Table": "table",
+    "parse_number": "numbers",
 }
 
-__all__ = ["PRF", "Table"]
+__all__ = ["PRF", "Number", "Table", "parse_number"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,184 @@
+r"""Numbers as people and models write them, read as a whole or not at all.
+
+`parse_number` answers one question: is this text, as a whole, one number? Text that
+only contains one ("65 units", "over 37", "5-10") is none; finding a number in prose is
+the business of `tableqa_metrics.extraction`. No released scorer is reproduced here.
+
+What is decoration, and read
+    thousands separators (comma, blank, apostrophe; Indian groups `12,34,567`), currency
+    signs, codes and words on either side, accounting brackets, every kind of minus and
+    dash directly before the number, `%`, `percent`, `percentage points`, `pp`, `bps`,
+    fractions (`1½`, `1 1/2`, `3/2`), exponents (`1e6`, `1.5×10^6`), scale words and
+    letters, "about" and its synonyms, quotes, Markdown and LaTeX marks, closing
+    punctuation, digits of any script.
+What is none
+    bounds (`>=37`, "at least 37", `37+`), ranges (`5-10`, `2019–2020`), lists (`3, 5`),
+    a comma that neither groups nor separates (`12,34`), `2018/19`, NaN, infinities, and
+    a number too large for a float.
+Where two readings exist
+    negativity is said once, however often it is marked: `-(640)`, `(-640)` and `--640`
+    are -640. A touching trailing minus (`5-`, from ledgers) negates, but not after a
+    bare year (`2019-` is an open range). A comma is a decimal mark only after groups
+    that a point or a blank separates (`1.234,5`, `1 234,5`); `1.234` is 1.234. `k M MM
+    B T` and the like must touch the number, because `5 m` is a length; `bn mn tn` may
+    stand apart, and so may all of them where a currency is named. A lower-case `t` is
+    a ton. `hundred`, `thousand` and `lakh` may stand before a larger word; no other
+    scale is applied to a scale. A fraction is no date: `3/2` is 1.5.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from .number_form import YEAR, NumberForm, take_apart
+
+
+_POWER_OF_UNIT: Final[dict[str, int]] = {"": 0, "percent": -2, "mille": -3, "bps": -4}
+# TAT-QA's own vocabulary of scales; other powers of ten stay in the text.
+_SCALE_OF_POWER: Final[dict[int, str]] = {3: "thousand", 6: "million", 9: "billion"}
+_FRACTION_DECIMALS: Final = 4
+
+_DIGITS = (
+    # 1,234,567.8 in groups of three, or of two before the last three
+    r"[1-9]\d{0,2}(?P<group>[, '’_])\d{3}(?:(?P=group)\d{3})*(?:\.\d+)?"
+    r"|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?"
+    r"|\d+(?:\.\d*)?|\.\d+"
+)
+_DIGITS_WITH_DECIMAL_COMMA = (
+    r"[1-9]\d{0,2}(?:\.\d{3}){2,}|[1-9]\d{0,2}(?:\.\d{3})+,\d+"
+    r"|[1-9]\d{0,2}(?: \d{3})+,(?:\d{1,2}|\d{4,})"
+)
+_TEN_TO = r"10\s?(?:\^|\*\*)\s?[({]?(?P<%s>[+-]?\d{1,4})[)}]?"
+_PLAIN = re.compile(
+    rf"(?:(?P<comma>{_DIGITS_WITH_DECIMAL_COMMA})|(?P<point>{_DIGITS}))"
+    rf"(?:[eE](?P<e>[+-]?\d{{1,4}})|\s?[×x*·]\s?{_TEN_TO % 'times'})?"
+    rf"|{_TEN_TO % 'ten'}"
+)
+_FRACTION = re.compile(
+    r"(?:(?P<whole>\d{1,9})\s)?\s?(?P<top>\d{1,9})\s?/\s?(?P<bottom>\d{1,9})"
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number, and how it was written.
+
+    Parameters
+    ----------
+    value
+        The quantity, with sign, scale words and `%` applied: `14.1 %` is 0.141, `$2
+        million` is 2e6. Always finite.
+    percent
+        Whether it was written as a percentage (`%`, percent, percentage points) or in
+        basis points.
+    decimals
+        How many decimals the written digits have, before scale, exponent and `%`: 1 for
+        `12.5 million`, for `14.1 %` and for `1.5e6`. A fraction has as many as its
+        decimal form, at most 4: 1 for `1½`, 4 for `1/3`.
+    unit
+        What one of the written digits' units is worth: 1e6 for `12.5 million`, 0.01 for
+        `14.1 %`; so the number is written to within `unit * 10**-decimals / 2`. Not
+        part of equality.
+    """
+
+    value: float
+    percent: bool
+    decimals: int
+    unit: float = field(default=1.0, compare=False)
+
+
+def parse_number(text: str) -> Number | None:
+    """Read a text that is, as a whole, one number.
+
+    Returns
+    -------
+    Number or None
+        `None` for the empty text, for text that is not one number (see the module's
+        docstring), and for what no float holds. Never raises; the cost is linear in the
+        white space around the text and bounded beyond it.
+
+    Examples
+    --------
+    >>> parse_number("GBP (41,260.35)").value
+    -41260.35
+    >>> parse_number("14.1%")
+    Number(value=0.141, percent=True, decimals=1, unit=0.01)
+    >>> parse_number("$2 million").value
+    2000000.0
+    >>> parse_number("at least 37") is None
+    True
+    """
+    form = take_apart(text)
+    return None if form is None else _number(form)
+
+
+def split_scale(text: str) -> tuple[str, str]:
+    """Move the scale of a written number out of its text.
+
+    Returns
+    -------
+    tuple of str
+        The number as written (sign, brackets and leading currency kept) without its
+        scale and without marks around it, and the scale in TAT-QA's vocabulary: `""`,
+        `"thousand"`, `"million"`, `"billion"` or `"percent"`. A scale that vocabulary
+        lacks (trillion, crore, basis points) stays in the text. Text that is not one
+        number is returned as it is, with the scale `""`.
+
+    Examples
+    --------
+    >>> split_scale("$12.5 million")
+    ('$12.5', 'million')
+    >>> split_scale("1.2bn")
+    ('1.2', 'billion')
+    >>> split_scale("14.1%")
+    ('14.1', 'percent')
+    >>> split_scale("Operating activities")
+    ('Operating activities', '')
+    """
+    form = take_apart(text)
+    if form is None or _number(form) is None:
+        return text, ""
+    if form.unit == "percent":
+        return form.text, "percent"
+    if not form.unit and form.power in _SCALE_OF_POWER:
+        return form.text, _SCALE_OF_POWER[form.power]
+    return form.scaled_text, ""
+
+
+def _number(form: NumberForm) -> Number | None:
+    power = form.power + _POWER_OF_UNIT[form.unit]
+    if match := _FRACTION.fullmatch(form.core):
+        if not int(match["bottom"]) or YEAR.fullmatch(match["top"]):
+            return None  # 2018/19 is a financial year
+        exact = Fraction(int(match["top"]), int(match["bottom"]))
+        exact += int(match["whole"] or 0)
+        decimals = _decimals(exact)
+        value = float(exact * Fraction(10) ** power)
+    elif match := _PLAIN.fullmatch(form.core):
+        digits = match["point"] or match["comma"] or "1"
+        point = "." if match["point"] else ","
+        digits = "".join(c for c in digits if c.isdigit() or c == point)
+        whole, _, rest = digits.partition(point)
+        decimals = len(rest)
+        power += int(match["e"] or match["times"] or match["ten"] or 0)
+        value = float(f"{whole or 0}.{rest or 0}e{power}")
+    else:
+        return None
+    unit = float(f"1e{power}")
+    if math.isinf(value) or not 0 < unit < math.inf:
+        return None
+    if form.negative and value:
+        value = -value
+    return Number(value, form.unit in ("percent", "bps"), decimals, unit)
+
+
+def _decimals(exact: Fraction) -> int:
+    """Count the decimals of a fraction's decimal form, at most `_FRACTION_DECIMALS`."""
+    for decimals in range(_FRACTION_DECIMALS):
+        if (exact * 10**decimals).denominator == 1:
+            return decimals
+    return _FRACTION_DECIMALS

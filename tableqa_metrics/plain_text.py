@@ -1,0 +1,86 @@
+r"""Digits, signs and marks of any script, of typography and of LaTeX, in ASCII.
+
+Nothing here decides whether a text is a number; it only takes the alphabet out of the
+question before `tableqa_metrics.numbers` and `tableqa_metrics.dates` read it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+
+CURRENCY_SIGNS: Final = "$€£¥₹₩₽₪₫฿₴₦₱₺₿₡₲₵₸₼₾"
+
+_TO_ASCII: Final[dict[int, str]] = {
+    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width
+    **dict.fromkeys(map(ord, "\u2212\u2010\u2011\ufe63"), "-"),
+    **dict.fromkeys(map(ord, "\u2044\u2215"), "/"),
+    **dict.fromkeys(map(ord, "٪﹪"), "%"),
+    **dict(zip(map(ord, "﹩￡￥￦٫٬"), "$£¥₩.,", strict=True)),
+}
+# A dash is a minus only where it touches what it negates, and nothing stands before it.
+_DASH_AS_MINUS = re.compile(rf"(?<![\w)])[\u2012-\u2015](?=[\d.({CURRENCY_SIGNS}])")
+_POWER = re.compile("10([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
+_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+
+_LATEX_ARGUMENT = re.compile(
+    r"\\(?:text|textbf|textrm|mathrm|mathbf|mbox)\s?\{([^{}]{0,500})\}"
+)
+_LATEX_FRACTION = re.compile(r"\\[dt]?frac\s?\{(\d{1,9})\}\s?\{(\d{1,9})\}")
+_LATEX_MARK = re.compile(
+    r"\\(?:(?P<escaped>[$%&#_])|(?P<thin>[,!])|(?P<blank>[;: ])"
+    r"|(?P<times>times|cdot)(?![A-Za-z])|(?P<about>approx|sim)(?![A-Za-z])"
+    r"|(?P<size>left|right)(?=[()]))"
+)
+_MARK_OF_GROUP: Final = {
+    "thin": "",
+    "blank": " ",
+    "times": "×",
+    "about": "≈",
+    "size": "",
+}
+
+
+def plain_text(text: str) -> str:
+    r"""Write digits, minus signs, blanks, fractions and LaTeX marks in ASCII.
+
+    Runs of white space become one blank, at the ends none; what has no ASCII form stays
+    as it is. Linear in the length of the text.
+
+    Examples
+    --------
+    >>> plain_text("−1½\\,\\%")
+    '-1 1/2%'
+    """
+    if not text.isascii():
+        text = _POWER.sub(lambda m: "10^" + m[1].translate(_SUPERSCRIPT), text)
+        text = "".join(map(_ascii, text.translate(_TO_ASCII)))
+        text = _DASH_AS_MINUS.sub("-", text)
+    if "\\" in text:
+        text = _LATEX_FRACTION.sub(r" \1/\2", _LATEX_ARGUMENT.sub(r"\1", text))
+        text = _LATEX_MARK.sub(_latex_mark, text).replace("{,}", ",")
+    return " ".join(text.split())
+
+
+def _ascii(character: str) -> str:
+    if character.isascii():
+        return character
+    if character.isspace():
+        return " "
+    digit = unicodedata.decimal(character, None)
+    if digit is not None:
+        return str(digit)
+    if unicodedata.category(character) == "Cf":  # joiners, direction marks
+        return ""
+    kind, _, codes = unicodedata.decomposition(character).partition(" ")
+    if kind == "<fraction>":
+        form = "".join(chr(int(code, 16)) for code in codes.split())
+        return " " + form.replace("\u2044", "/")
+    return character
+
+
+def _latex_mark(match: re.Match[str]) -> str:
+    escaped: str | None = match["escaped"]
+    return escaped or _MARK_OF_GROUP[str(match.lastgroup)]
