@@ -1,0 +1,39 @@
+"""Few-shot examples, with a clear error where there are too few to choose from."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from lm_eval.api.samplers import ContextSampler
+
+from lm_eval_tasks.errors import DataError
+
+
+class FewShotSampler(ContextSampler):
+    """The harness's default sampler, which says what to do where the split is too small.
+
+    A task names it as `fewshot_config: {sampler: !function utils.FewShotSampler}`.
+    """
+
+    def sample(
+        self,
+        n: int,
+        eval_doc: dict[str, Any] | None = None,
+        df: Sequence[dict[str, Any]] | None = None,
+        **kwargs: Any,
+    ) -> Sequence[dict[str, Any]]:
+        """Draw `n` examples.
+
+        Raises
+        ------
+        DataError
+            If the few-shot split holds fewer.
+        """
+        pool = df or self.df
+        if n > len(pool):
+            raise DataError(
+                f"--num_fewshot {n}, but the few-shot split of this task holds "
+                f"{len(pool)} records: name a file for it, such as --metadata "
+                f'\'{{"data_files": {{"test": …, "dev": PATH}}}}\'; where `split` makes '
+                f"the few-shot split the test split, there are no other examples"
+            )
+        return super().sample(n, eval_doc=eval_doc, df=df, **kwargs)

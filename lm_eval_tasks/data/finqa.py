@@ -1,0 +1,116 @@
+"""FinQA (Chen et al. 2021, arXiv:2109.00122): reports with a table and its questions."""
+
+import json
+import logging
+from pathlib import Path
+from typing import Any, Final
+
+import datasets
+
+from lm_eval_tasks.data.records import Place, as_rows, as_texts, read_json_list
+from lm_eval_tasks.data.splits import (
+    TABLE,
+    TEXT,
+    TEXTS,
+    Document,
+    Request,
+    Splits,
+    name_some,
+)
+from lm_eval_tasks.errors import DataError
+
+
+logger = logging.getLogger(__name__)
+
+FEATURES: Final = datasets.Features(
+    {
+        "id": TEXT,
+        "question": TEXT,
+        "pre_text": TEXTS,
+        "table": TABLE,
+        "post_text": TEXTS,
+        "gold": TEXT,
+    }
+)
+
+# What the released retriever adds to a record: long, and no part of the gold.
+_RETRIEVED: Final = ("model_input", "tfidftopn")
+
+
+def load(**metadata: Any) -> Splits:
+    """Return FinQA's splits: train, dev as validation, and test.
+
+    Parameters
+    ----------
+    **metadata
+        As the harness gives it; see `splits.py` for the keys that count.
+
+    Returns
+    -------
+    Splits
+        Documents with `id`, `question`, `pre_text`, `table` (rows of cells),
+        `post_text` (both empty where the file has null) and `gold`, the record's `qa`
+        object as JSON. A record without a needed field is an error in the split that
+        stands as test; in another it is left out, which one warning says.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be had, or if a record lacks a needed field.
+    """
+    request = Request.from_metadata("finqa", metadata)
+
+    def read(split: str, required: bool) -> list[Document]:
+        path = request.path(split, "finqa", required=required)
+        return [] if path is None else read_file(path, strict=required)
+
+    return Splits(request, read, FEATURES)
+
+
+def read_file(path: Path, *, strict: bool = True) -> list[Document]:
+    """Read a file of FinQA records.
+
+    Raises
+    ------
+    DataError
+        If the file is no list of objects, or, with `strict`, if a record lacks its id,
+        table, question, program or `exe_ans`.
+    """
+    documents = []
+    unusable = []
+    for place, record in read_json_list(path):
+        try:
+            documents.append(_document(place, record))
+        except DataError as error:
+            if strict:
+                raise
+            unusable.append((place, error))
+    if unusable:
+        logger.warning(
+            "%s: left out %d of %d records: %s",
+            path,
+            len(unusable),
+            len(unusable) + len(documents),
+            name_some([place.record for place, _ in unusable]),
+        )
+    return documents
+
+
+def _document(place: Place, record: dict[str, Any]) -> Document:
+    place = Place(place.path, place.record, record.get("id"))
+    gold = place.value(record, "qa")
+    if not isinstance(gold, dict):
+        raise place.error("qa is not a JSON object")
+    table = place.value(record, "table")
+    if not isinstance(table, list):
+        raise place.error("table is not a list of rows")
+    place.text(gold, "program")
+    place.value(gold, "exe_ans")
+    return {
+        "id": place.text(record, "id"),
+        "question": place.text(gold, "question"),
+        "pre_text": as_texts(record.get("pre_text")),
+        "table": as_rows(table),
+        "post_text": as_texts(record.get("post_text")),
+        "gold": json.dumps({k: v for k, v in gold.items() if k not in _RETRIEVED}),
+    }

@@ -1,0 +1,51 @@
+"""The prompts on which TAT-LLM was trained: a JSON list of `{id, user_prompt, resp}`."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from lm_eval_tasks.data.records import Place, as_text, read_json_list
+
+
+_HEADING: Final = re.compile(r"^### *(\w+)[ :]*$", re.MULTILINE)
+
+
+def read_prompts(path: Path) -> list[dict[str, str]]:
+    """Return `id`, `prompt` (verbatim) and `response` of each record.
+
+    Raises
+    ------
+    DataError
+        If the file is no list of objects, or if a record has no id or no prompt.
+    """
+    prompts = []
+    for place, record in read_json_list(path):
+        place = Place(place.path, place.record, record.get("id"))
+        prompts.append(
+            {
+                "id": place.text(record, "id"),
+                "prompt": place.text(record, "user_prompt"),
+                "response": as_text(record.get("resp")),
+            }
+        )
+    return prompts
+
+
+def section(prompt: str, name: str, *, before: str) -> str | None:
+    """Return the text between two headings of a prompt, stripped, if both are there.
+
+    The first heading `name` and the last heading `before` count, since a document may
+    hold lines that look like headings.
+
+    Examples
+    --------
+    >>> prompt = "### Document \\n\\nRevenue: 5\\n\\n### Question \\n\\nHow much?"
+    >>> section(prompt, "Document", before="Question")
+    'Revenue: 5'
+    """
+    headings = list(_HEADING.finditer(prompt))
+    start = next((h.end() for h in headings if h[1] == name), None)
+    end = next((h.start() for h in reversed(headings) if h[1] == before), None)
+    if start is None or end is None or end < start:
+        return None
+    return prompt[start:end].strip()

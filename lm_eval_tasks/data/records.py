@@ -1,0 +1,115 @@
+"""Read JSON files, and say where in a file a record is not what it should be."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lm_eval_tasks.errors import DataError
+
+
+@dataclass(frozen=True)
+class Place:
+    """A record's place in a file, for messages."""
+
+    path: Path
+    record: str
+    id: Any = None
+
+    def error(self, problem: str) -> DataError:
+        """Return an error that names the file, the record and its id."""
+        name = "" if self.id is None else f" (id {self.id})"
+        return DataError(f"{self.path}, {self.record}{name}: {problem}")
+
+    def text(self, record: dict[str, Any], field: str, *, blank: bool = False) -> str:
+        """Return a field that must be there and be text, and not blank unless `blank`."""
+        value = self.value(record, field)
+        if isinstance(value, list | dict) or not (blank or as_text(value).strip()):
+            raise self.error(f"{field} is {json.dumps(value)[:80]}, which is no text")
+        return as_text(value)
+
+    def value(self, record: dict[str, Any], field: str) -> Any:
+        """Return a field that must be there and not be null."""
+        if record.get(field) is None:
+            raise self.error(f"no {field}")
+        return record[field]
+
+
+def read_json_list(path: Path) -> list[tuple[Place, dict[str, Any]]]:
+    """Read a JSON list of objects, each with its place.
+
+    Raises
+    ------
+    DataError
+        If the file is not such a list.
+    """
+    try:
+        records = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{path} is not JSON: {error}") from error
+    if not isinstance(records, list):
+        raise DataError(f"{path} is not a JSON list of records")
+    return [_placed(path, f"record {i}", r) for i, r in enumerate(records, 1)]
+
+
+def read_json_lines(path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """Read a file of one JSON object a line, each with its place; skip blank lines.
+
+    Raises
+    ------
+    DataError
+        If a line is not a JSON object.
+    """
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise DataError(f"{path}, line {number}: not JSON: {error}") from error
+            yield _placed(path, f"line {number}", record)
+
+
+def as_text(value: Any) -> str:
+    """Return a JSON value as text: null is empty, a number is as Python writes it.
+
+    A lone surrogate, which no file can hold, becomes a question mark.
+
+    Examples
+    --------
+    >>> as_text(None), as_text(1977), as_text("1977")
+    ('', '1977', '1977')
+    """
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else _dump(value)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode(errors="replace").decode()
+    return text
+
+
+def as_texts(value: Any) -> list[str]:
+    """Return a list of texts from a list, a single value or null; nulls are left out."""
+    values = value if isinstance(value, list) else [value]
+    return [as_text(item) for item in values if item is not None]
+
+
+def as_rows(value: Any) -> list[list[str]]:
+    """Return the rows of a table, its cells as text; a null cell is empty."""
+    rows = value if isinstance(value, list) else []
+    return [[as_text(cell) for cell in row] for row in rows if isinstance(row, list)]
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _placed(path: Path, name: str, record: Any) -> tuple[Place, dict[str, Any]]:
+    place = Place(path, name)
+    if not isinstance(record, dict):
+        raise place.error("not a JSON object")
+    return place, record

@@ -1,0 +1,232 @@
+"""TANQ (Akhtar et al. 2024, arXiv:2405.07765), released as one JSON record a line.
+
+Needed in each record are `init_qid`, `ext_question_rephrased` and `answer_table`. All
+else may be missing, null, or a number where a text is expected: the ten samples in the
+released repository, for instance, have no proofs.
+"""
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote
+
+import datasets
+
+from lm_eval_tasks.data.records import (
+    Place,
+    as_rows,
+    as_text,
+    as_texts,
+    read_json_lines,
+)
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Document, Request, Splits
+
+
+logger = logging.getLogger(__name__)
+
+PROOF: Final = {
+    "kind": TEXT,  # text, infobox or table
+    "page": TEXT,  # title of the Wikipedia page
+    "section": TEXT,
+    "parent_section": TEXT,
+    "text": TEXT,  # of a text proof
+    "key": TEXT,  # of an infobox proof
+    "value": TEXT,
+    "caption": TEXT,  # of a table proof
+    "rows": TABLE,  # the first row is the header
+    "property": TEXT,  # the column that it proves; empty for the row itself
+    "answer": datasets.Value("int32"),  # the first answer that it proves, from 0
+    "filter_pass": datasets.Value("bool"),  # False: it proves only distractors
+}
+
+FEATURES: Final = datasets.Features(
+    {
+        "id": TEXT,
+        "question": TEXT,
+        "answer_table": TEXT,
+        "question_type": TEXT,
+        "skills": TEXTS,
+        "proofs": [PROOF],
+        "gold": TEXT,
+    }
+)
+
+
+def load(**metadata: Any) -> Splits:
+    """Return TANQ's splits: test, and dev as validation; it has no train split.
+
+    Parameters
+    ----------
+    **metadata
+        As the harness gives it; see `splits.py` for the keys that count.
+
+    Returns
+    -------
+    Splits
+        Documents with `id`, `question`, `answer_table`, `question_type` (`simple`,
+        `intersection` or `composition`), `skills`, `proofs` (see `PROOF`; each once,
+        those of rows that fail the filter included) and `gold`, the record as JSON but
+        for its `answer_list`.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be had, or if a record lacks a needed field.
+    """
+    request = Request.from_metadata("tanq", metadata)
+
+    def read(split: str, required: bool) -> list[Document]:
+        path = request.path(split, "tanq", required=required)
+        return [] if path is None else read_file(path)
+
+    return Splits(request, read, FEATURES)
+
+
+def read_file(path: Path) -> list[Document]:
+    """Read a file of TANQ records.
+
+    Raises
+    ------
+    DataError
+        If a line is no JSON object or lacks a needed field.
+    """
+    unknown = 0
+    documents = []
+    for place, record in read_json_lines(path):
+        name = place.text(record, "init_qid")
+        place = Place(place.path, place.record, name)
+        proofs, skipped = _proofs(record)
+        unknown += skipped
+        documents.append(
+            {
+                "id": name,
+                "question": place.text(record, "ext_question_rephrased"),
+                "answer_table": place.text(record, "answer_table", blank=True),
+                "question_type": question_type(name),
+                "skills": as_texts(record.get("extended_types")),
+                "proofs": proofs,
+                "gold": json.dumps(
+                    {k: v for k, v in record.items() if k != "answer_list"}
+                ),
+            }
+        )
+    if unknown:
+        logger.warning("%s: left out %d proofs without a known field", path, unknown)
+    return documents
+
+
+def question_type(name: str) -> str:
+    """Return the type of a question, which only its id tells.
+
+    Examples
+    --------
+    >>> question_type("384__wikidata_intersection__test")
+    'intersection'
+    >>> question_type("959__wikidata_comp__test")
+    'composition'
+    >>> question_type("12__wikitables_simple__test")
+    'simple'
+    """
+    middle = "__".join(name.split("__")[1:])
+    if "intersection" in middle:
+        return "intersection"
+    return "composition" if "comp" in middle else "simple"
+
+
+def page_title(url: str) -> str:
+    """Return the title of a page from its address.
+
+    Examples
+    --------
+    >>> page_title("https://en.wikipedia.org/wiki/High_Anxiety#Cast")
+    'High Anxiety'
+    >>> page_title("https://en.wikipedia.org/wiki/AC/DC")
+    'AC/DC'
+    """
+    address = url.split("#")[0].rstrip("/")
+    _, found, title = address.partition("/wiki/")
+    return unquote(title if found else address.rsplit("/", 1)[-1]).replace("_", " ")
+
+
+def _proofs(record: dict[str, Any]) -> tuple[list[dict[str, Any]], int]:
+    """Return each proof once, in the order of the answers, and how many were unknown."""
+    proofs: dict[str, dict[str, Any]] = {}
+    unknown = 0
+    for number, answer in enumerate(_objects(record.get("answer_list"))):
+        passes = answer.get("filter_pass") not in (False, 0, "false", "False")
+        for label, source in _proofs_of_answer(answer):
+            content = _content(source)
+            if content is None:
+                unknown += 1
+                continue
+            proof = proofs.setdefault(
+                json.dumps(content),
+                {**content, "property": label, "answer": number, "filter_pass": passes},
+            )
+            proof["filter_pass"] = proof["filter_pass"] or passes
+    return list(proofs.values()), unknown
+
+
+def _proofs_of_answer(answer: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for proof in _objects(answer.get("init_answer_proof")):
+        yield "", proof
+    for extension in _objects(answer.get("extension_answer")):
+        label = as_text(extension.get("extension_property_label"))
+        for proof in _objects(extension.get("proof")):
+            yield label, proof
+
+
+def _content(proof: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what a proof says in the fields of `PROOF`, or `None` if it says nothing.
+
+    A proof of an unknown or missing kind is read by the fields that it has.
+    """
+    rows = _rows(proof.get("rows"))
+    text = as_text(proof.get("text") or proof.get("proof_text"))
+    key, value = as_text(proof.get("key")), as_text(proof.get("value"))
+    has = {"table": bool(rows), "text": bool(text), "infobox": bool(key or value)}
+    kind = proof.get("proof_type")
+    if not has.get(kind if isinstance(kind, str) else ""):
+        kind = next((name for name, there in has.items() if there), None)
+    if kind is None:
+        return None
+    table, infobox = kind == "table", kind == "infobox"
+    return {
+        "kind": kind,
+        "page": page_title(as_text(proof.get("found_in_url"))),
+        "section": as_text(proof.get("section")),
+        "parent_section": as_text(proof.get("parent_section")),
+        "text": text if kind == "text" else "",
+        "key": key if infobox else "",
+        "value": value if infobox else "",
+        "caption": as_text(proof.get("caption")) if table else "",
+        "rows": rows if table else [],
+    }
+
+
+def _rows(rows: Any) -> list[list[str]]:
+    cells = [row.get("cells") if isinstance(row, dict) else row for row in _list(rows)]
+    table = as_rows(
+        [
+            [c.get("cell_value") if isinstance(c, dict) else c for c in _list(row)]
+            for row in cells
+        ]
+    )
+    return [row for row in table if row]
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a list, however deep, or a single one; skip all else."""
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            yield item
+        elif isinstance(item, list):
+            pending.extend(reversed(item))

@@ -1,0 +1,119 @@
+"""TAT-DQA (Zhu et al. 2022, arXiv:2207.11871): questions on pages of financial reports.
+
+The released gold holds no text of the pages. TAT-LLM's prompts do, under the heading
+`### Document`, and share the ids of the questions.
+"""
+
+import logging
+from pathlib import Path
+from typing import Any, Final
+
+import datasets
+
+from lm_eval_tasks.data.prompts import read_prompts, section
+from lm_eval_tasks.data.records import as_text, read_json_list
+from lm_eval_tasks.data.splits import TEXT, Document, Request, Splits, name_some
+from lm_eval_tasks.data.tatqa import gold_fields, questions
+from lm_eval_tasks.errors import DataError
+
+
+logger = logging.getLogger(__name__)
+
+FEATURES: Final = datasets.Features(
+    {
+        "id": TEXT,
+        "question": TEXT,
+        "document": TEXT,
+        "document_id": TEXT,
+        "source": TEXT,
+        "page": TEXT,
+        "gold": TEXT,
+    }
+)
+
+_GOLD: Final = "tat_llm/original/tatdqa"
+# Either style holds the text.
+_PROMPTS: Final = ("tat_llm/sft/end_to_end/tatdqa", "tat_llm/sft/stepwise/tatdqa")
+
+
+def load(**metadata: Any) -> Splits:
+    """Return TAT-DQA's splits: dev as validation, and test.
+
+    Parameters
+    ----------
+    **metadata
+        As the harness gives it; see `splits.py` for the keys that count. A split has two
+        files, `gold` and `prompts`; a path alone is that of the gold.
+
+    Returns
+    -------
+    Splits
+        Documents with `id` (the question's uid), `question`, `document` (the text),
+        `document_id`, `source` (the report's file), `page` and `gold`, the question's
+        record as JSON. Questions without a text are left out, which one warning says.
+
+    Raises
+    ------
+    DataError
+        If a file cannot be had, if a record lacks a needed field, or if no question has
+        a text.
+    """
+    request = Request.from_metadata("tatdqa", metadata, parts=("gold", "prompts"))
+
+    def read(split: str, required: bool) -> list[Document]:
+        text = request.path(split, *_PROMPTS, required=required, part="prompts")
+        if text is None:
+            return []
+        gold = request.path(split, _GOLD, required=required)
+        return [] if gold is None else read_files(gold, text)
+
+    return Splits(request, read, FEATURES)
+
+
+def read_files(gold: Path, prompts: Path) -> list[Document]:
+    """Join a file of gold and a file of prompts by the ids of the questions.
+
+    Raises
+    ------
+    DataError
+        If a record lacks a needed field, or if no question has a text.
+    """
+    texts = {}
+    for prompt in read_prompts(prompts):
+        text = section(prompt["prompt"], "Document", before="Question")
+        if text:
+            texts[prompt["id"]] = text
+    documents = []
+    without = []
+    for place, context in read_json_list(gold):
+        page = place.value(context, "doc")
+        if not isinstance(page, dict):
+            raise place.error("doc is not a JSON object")
+        for asked, record in questions(place, context):
+            fields = gold_fields(asked, record)
+            if fields["id"] not in texts:
+                without.append(fields["id"])
+                continue
+            documents.append(
+                {
+                    **fields,
+                    "document": texts[fields["id"]],
+                    "document_id": as_text(page.get("uid")),
+                    "source": as_text(page.get("source")),
+                    "page": as_text(page.get("page")),
+                }
+            )
+    if not documents:
+        raise DataError(
+            f"none of the {len(without)} questions of {gold} has a text in {prompts}"
+        )
+    if without:
+        logger.warning(
+            "%s: left out %d of %d questions, which have no text in %s: %s",
+            gold,
+            len(without),
+            len(without) + len(documents),
+            prompts,
+            name_some(without),
+        )
+    return documents

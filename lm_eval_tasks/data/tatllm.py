@@ -1,0 +1,195 @@
+"""TAT-LLM's evaluation (Zhu et al. 2024, arXiv:2401.13223) on its own prompts.
+
+Each of its three data sets has prompts in two styles, `stepwise` and `end_to_end`. The
+gold lies in other files and is joined by id.
+"""
+
+import json
+import logging
+import math
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import datasets
+
+from lm_eval_tasks.data.prompts import read_prompts, section
+from lm_eval_tasks.data.records import Place, as_text, read_json_list
+from lm_eval_tasks.data.splits import TEXT, Document, Request, Splits, name_some
+from lm_eval_tasks.data.tatqa import gold_fields, questions
+from lm_eval_tasks.errors import DataError
+
+
+logger = logging.getLogger(__name__)
+
+FEATURES: Final = datasets.Features(
+    {"id": TEXT, "question": TEXT, "prompt": TEXT, "response": TEXT, "gold": TEXT}
+)
+
+# TAT-LLM writes FinQA's yes and no so.
+_TRUTH: Final[Mapping[str, str]] = {
+    "yes": "True",
+    "no": "False",
+    "true": "True",
+    "false": "False",
+}
+_STATED: Final = re.compile(r"The answer is:[ \t]*(\S[^\n]*)")
+
+
+def load(dataset: str, style: str, /, **metadata: Any) -> Splits:
+    """Return the splits of one data set and style: dev as validation, and test.
+
+    Parameters
+    ----------
+    dataset
+        `finqa`, `tatqa` or `tatdqa`.
+    style
+        `stepwise` or `end_to_end`.
+    **metadata
+        As the harness gives it; see `splits.py` for the keys that count. A split has two
+        files, `prompts` and `gold`; a path alone is that of the prompts. For FinQA,
+        prompts that are named without gold take it from their own `resp`, which states
+        the result of the program; a warning says so.
+
+    Returns
+    -------
+    Splits
+        Documents with `id`, `question`, `prompt` (verbatim), `response` (TAT-LLM's
+        reference reply) and `gold`: the question's record as JSON; for FinQA an object
+        whose `answer` is a number, `True` or `False`. Prompts without gold are left
+        out, which one warning says.
+
+    Raises
+    ------
+    DataError
+        If a file cannot be had, if a record lacks a needed field, or if no prompt has a
+        gold record.
+    """
+    request = Request.from_metadata(
+        f"tatllm_{dataset}_{style}", metadata, parts=("prompts", "gold")
+    )
+
+    def read(split: str, required: bool) -> list[Document]:
+        prompts = request.path(
+            split, f"tat_llm/sft/{style}/{dataset}", required=required
+        )
+        if prompts is None:
+            return []
+        gold = request.named(split, "gold")
+        if gold is None and dataset == "finqa" and request.named(split) is not None:
+            return read_files(prompts, None)
+        if gold is None:
+            original = f"tat_llm/original/{dataset}"
+            gold = request.path(split, original, required=required, part="gold")
+        return [] if gold is None else read_files(prompts, gold)
+
+    return Splits(request, read, FEATURES)
+
+
+def read_files(prompts: Path, gold: Path | None) -> list[Document]:
+    """Join a file of prompts and a file of gold by id.
+
+    Parameters
+    ----------
+    prompts
+        TAT-LLM's prompts.
+    gold
+        TAT-QA's or TAT-DQA's contexts, or FinQA's records in their original schema or
+        in TAT-LLM's. `None` takes the answers from the prompts' `resp` (FinQA only).
+
+    Raises
+    ------
+    DataError
+        If a record lacks a needed field, or if no prompt has a gold record.
+    """
+    records = read_prompts(prompts)
+    if gold is None:
+        logger.warning(
+            "%s: no gold file was named; the references are the answers that the "
+            "prompts' own resp states",
+            prompts,
+        )
+        by_id = {record["id"]: _gold_of_response(record) for record in records}
+    else:
+        by_id = _gold_by_id(gold)
+    documents = []
+    without = []
+    for record in records:
+        found = by_id.get(record["id"])
+        if found is None:
+            without.append(record["id"])
+            continue
+        question = section(record["prompt"], "Question", before="Response")
+        documents.append(
+            {**record, "question": question or "", "gold": json.dumps(found)}
+        )
+    if not documents:
+        raise DataError(
+            f"none of the {len(without)} prompts of {prompts} has its id in "
+            f"{gold or 'a resp that states an answer'}"
+        )
+    if without:
+        logger.warning(
+            "%s: left out %d of %d prompts, which have no gold record: %s",
+            prompts,
+            len(without),
+            len(records),
+            name_some(without),
+        )
+    return documents
+
+
+def _gold_by_id(path: Path) -> dict[str, dict[str, Any] | None]:
+    golds: dict[str, dict[str, Any] | None] = {}
+    for place, record in read_json_list(path):
+        if "questions" in record:
+            for asked, gold in questions(place, record):
+                golds[gold_fields(asked, gold)["id"]] = gold
+        elif record.get("id") is not None:  # else no prompt can ask for it
+            place = Place(place.path, place.record, record["id"])
+            golds[as_text(record["id"])] = _finqa_gold(place, record)
+    return golds
+
+
+def _finqa_gold(place: Place, record: dict[str, Any]) -> dict[str, Any] | None:
+    qa = record.get("qa")
+    if isinstance(qa, dict):  # FinQA's own schema, whose `answer` is unreliable
+        answer, question = qa.get("exe_ans"), qa.get("question")
+        others = {}
+    else:
+        answer, question = place.value(record, "answer"), record.get("question")
+        others = record
+    if answer is None:
+        return None
+    return {
+        "answer_type": "arithmetic",
+        "scale": "",
+        **others,
+        "id": record["id"],
+        "question": question,
+        "answer": _TRUTH.get(str(answer).lower(), answer),
+    }
+
+
+def _gold_of_response(record: dict[str, str]) -> dict[str, Any] | None:
+    stated = _STATED.findall(record["response"])
+    if not stated:
+        return None
+    answer = stated[-1].strip()
+    if answer.lower() not in _TRUTH:
+        try:
+            number = float(answer)
+        except ValueError:
+            return None
+        if not math.isfinite(number):
+            return None
+        answer = number
+    question = section(record["prompt"], "Question", before="Response")
+    return {
+        "id": record["id"],
+        "question": question,
+        "answer": _TRUTH.get(str(answer).lower(), answer),
+        "answer_type": "arithmetic",
+        "scale": "",
+    }

@@ -1,0 +1,130 @@
+"""TAT-QA (Zhu et al. 2021, arXiv:2105.07624): contexts of a table, texts and questions."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import datasets
+
+from lm_eval_tasks.data.records import Place, as_rows, as_text, read_json_list
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Document, Request, Splits
+from lm_eval_tasks.errors import DataError
+
+
+FEATURES: Final = datasets.Features(
+    {
+        "id": TEXT,
+        "question": TEXT,
+        "table": TABLE,
+        "paragraphs": TEXTS,
+        "context_id": TEXT,
+        "gold": TEXT,
+    }
+)
+
+
+def load(**metadata: Any) -> Splits:
+    """Return TAT-QA's splits: train, dev as validation, and test_gold as test.
+
+    Parameters
+    ----------
+    **metadata
+        As the harness gives it; see `splits.py` for the keys that count.
+
+    Returns
+    -------
+    Splits
+        Documents with `id` (the question's uid), `question`, `table` (rows of cells),
+        `paragraphs` (in their `order`), `context_id` (the table's uid) and `gold`, the
+        question's record as JSON.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be had, if a record lacks a needed field, or if the file is
+        the unlabelled test file.
+    """
+    request = Request.from_metadata("tatqa", metadata)
+
+    def read(split: str, required: bool) -> list[Document]:
+        path = request.path(split, "tatqa", required=required)
+        return [] if path is None else read_file(path)
+
+    return Splits(request, read, FEATURES)
+
+
+def read_file(path: Path) -> list[Document]:
+    """Read a file of TAT-QA contexts, one document a question.
+
+    Raises
+    ------
+    DataError
+        As `load`.
+    """
+    documents = []
+    for place, context in read_json_list(path):
+        table = place.value(context, "table")
+        paragraphs = place.value(context, "paragraphs")
+        rows = table.get("table") if isinstance(table, dict) else None
+        if not isinstance(rows, list) or not isinstance(paragraphs, list):
+            raise place.error("no table of rows and list of paragraphs, as TAT-QA has")
+        shared = {
+            "table": as_rows(rows),
+            "paragraphs": in_order(place, paragraphs),
+            "context_id": as_text(table.get("uid")),
+        }
+        for asked, gold in questions(place, context):
+            documents.append({**gold_fields(asked, gold), **shared})
+    return documents
+
+
+def questions(
+    place: Place, context: dict[str, Any]
+) -> list[tuple[Place, dict[str, Any]]]:
+    """Return the questions of a context of TAT-QA or TAT-DQA, each with its place."""
+    records = place.value(context, "questions")
+    if not isinstance(records, list):
+        raise place.error("questions is not a list")
+    placed = []
+    for number, gold in enumerate(records, 1):
+        asked = Place(place.path, f"{place.record}, question {number}")
+        if not isinstance(gold, dict):
+            raise asked.error("not a JSON object")
+        placed.append((Place(asked.path, asked.record, asked.text(gold, "uid")), gold))
+    return placed
+
+
+def gold_fields(place: Place, gold: dict[str, Any]) -> Document:
+    """Return id, question and gold of a question, which must have an answer.
+
+    Raises
+    ------
+    DataError
+        If a field is missing; for the unlabelled test file, naming the labelled one.
+    """
+    if "answer" not in gold and "answer_type" not in gold:
+        raise DataError(
+            f"{place.path} holds questions without answers; the labelled file of the "
+            f"same questions is tatqa_dataset_test_gold.json"
+        )
+    place.value(gold, "answer")
+    place.text(gold, "answer_type")
+    return {
+        "id": place.text(gold, "uid"),
+        "question": place.text(gold, "question"),
+        "gold": json.dumps(gold),
+    }
+
+
+def in_order(place: Place, paragraphs: list[Any]) -> list[str]:
+    """Return the texts of the paragraphs, sorted by `order`."""
+    numbered = []
+    for paragraph in paragraphs:
+        if not isinstance(paragraph, dict):
+            raise place.error("a paragraph is not a JSON object")
+        try:
+            order = float(place.value(paragraph, "order"))
+        except (TypeError, ValueError):
+            raise place.error("a paragraph's order is no number") from None
+        numbered.append((order, as_text(paragraph.get("text"))))
+    return [text for _, text in sorted(numbered, key=lambda pair: pair[0])]
