@@ -1,0 +1,122 @@
+"""Dates as people and models write them, read as a whole or not at all.
+
+Months are English. Of `05/06/2019` the first part is the month, as in the filings that
+TAT-QA and FinQA are made of, unless it cannot be one; `2019/06/05`, `2019-06-05` and
+`5.6.2019` are read in their own usual order. Times of day, weekdays, a leading "on" or
+"the", and ordinal endings are left out. A bare number is a year only if it has four
+digits. Two-digit years, quarters, seasons and ranges are no dates.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from .plain_text import plain_text
+
+
+# The longest form is about "Wednesday, the 30th of September 2020, 23:59:59.999999Z".
+_LONGEST: Final = 80
+
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_MONTH_OF: Final[dict[str, int]] = {
+    **{name: number for number, name in enumerate(_MONTHS, 1)},
+    **{name[:3]: number for number, name in enumerate(_MONTHS, 1)},
+    "sept": 9,
+}
+_WEEKDAY = (
+    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? )?"
+)
+_M = r"(?P<month>[a-z]{3,9})\.?"
+_D = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_Y = r"(?P<year>\d{4})"
+_TIME = (
+    r"(?:(?:,? (?:at )?|t)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?"
+    r"(?: ?(?:z|utc|[+-]\d\d:?\d\d))?)?"
+)
+_N = r"\d{1,2}"
+_FORMS: Final = tuple(
+    re.compile(rf"{_WEEKDAY}(?:(?:on|the) )?{form}{_TIME}")
+    for form in (
+        rf"{_M} {_D},? {_Y}",
+        rf"(?:the )?{_D}[ -](?:of )?{_M},?[ -]{_Y}",
+        rf"{_Y}[ ,-]{{1,2}}{_M} {_D}",
+        rf"{_M},?[ -]{_Y}",
+        rf"{_M} {_D}",
+        rf"(?:the )?{_D} (?:of )?{_M}",
+        rf"\+?{_Y}(?P<mark>[-/.])(?P<month>{_N})(?P=mark)(?P<day>{_N})",
+        rf"{_Y}-(?P<month>\d\d)",
+        rf"(?P<first>{_N})(?P<mark>[/-])(?P<second>{_N})(?P=mark){_Y}",
+        rf"(?P<day>{_N})\.(?P<month>{_N})\.{_Y}",
+        r"(?P<year>1\d{3}|2[01]\d\d)",
+    )
+)
+
+
+@dataclass(frozen=True)
+class CalendarDate:
+    """A day, a month, a year, or a day of every year; `None` is what was not written."""
+
+    year: int | None
+    month: int | None = None
+    day: int | None = None
+
+
+def parse_date(text: str) -> CalendarDate | None:
+    """Read a text that is, as a whole, one date.
+
+    Returns
+    -------
+    CalendarDate or None
+        As precise as the text. `None` for all else, the empty text and days that no
+        calendar has included. Never raises.
+
+    Examples
+    --------
+    >>> parse_date("31st of December 2019")
+    CalendarDate(year=2019, month=12, day=31)
+    >>> parse_date("Dec 2019")
+    CalendarDate(year=2019, month=12, day=None)
+    >>> parse_date("31 December 2019 and 2018") is None
+    True
+    """
+    text = text.strip()
+    if not 4 <= len(text) <= _LONGEST:
+        return None
+    written = plain_text(text).lower().strip("*_`\"'[]().,;:!? ")
+    for form in _FORMS:
+        if (match := form.fullmatch(written)) and (found := _date(match.groupdict())):
+            return found
+    return None
+
+
+def _date(parts: dict[str, str | None]) -> CalendarDate | None:
+    year = int(parts.get("year") or 0)
+    month = _month(parts.get("month"))
+    day = int(parts.get("day") or 0)
+    if (first := parts.get("first")) and (second := parts.get("second")):
+        month, day = int(first), int(second)
+        if month > 12:
+            month, day = day, month
+        if not (month and day):
+            return None
+    if month is None:
+        return None
+    try:
+        # 2000 had a 29 February; a missing part is checked as a first
+        date(year or 2000, month or 1, day or 1)
+    except ValueError:
+        return None
+    return CalendarDate(year or None, month or None, day or None)
+
+
+def _month(written: str | None) -> int | None:
+    """Return the month's number, 0 where none was written, `None` for no month."""
+    if written is None:
+        return 0
+    return int(written) if written.isdigit() else _MONTH_OF.get(written)
