@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from math import fsum
 
 
-_log = logging.getLogger(__name__)
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.results")
 
 
 def mean_of_present(values: Sequence[float | None]) -> float | None:
