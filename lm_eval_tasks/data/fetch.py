@@ -16,7 +16,8 @@ from lm_eval_tasks.data.sources import Source
 from lm_eval_tasks.errors import DataError
 
 
-logger = logging.getLogger(__name__)
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.data")
 
 # The user's data folder, where no `data_dir` is given.
 DATA_DIR_VARIABLE: Final = "TABLEQA_DATA_DIR"
@@ -88,7 +89,7 @@ def find_in_folder(source: Source, folder: Path) -> Path | None:
         if path.is_file():
             found = mismatch(path, source)
             if found is not None:
-                logger.warning(
+                _log.warning(
                     "%s is not the released file (expected %s, found %s); it is used "
                     "as it is",
                     path,

@@ -20,7 +20,8 @@ from lm_eval_tasks.data.splits import (
 from lm_eval_tasks.errors import DataError
 
 
-logger = logging.getLogger(__name__)
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.data")
 
 FEATURES: Final = datasets.Features(
     {
@@ -86,7 +87,7 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
                 raise
             unusable.append((place, error))
     if unusable:
-        logger.warning(
+        _log.warning(
             "%s: left out %d of %d records: %s",
             path,
             len(unusable),

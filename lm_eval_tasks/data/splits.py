@@ -30,7 +30,8 @@ from lm_eval_tasks.data.sources import (
 from lm_eval_tasks.errors import DataError
 
 
-logger = logging.getLogger(__name__)
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.data")
 
 Document = dict[str, Any]
 
@@ -127,7 +128,7 @@ class Request:
         try:
             return locate(sources[0])
         except DataError as error:
-            logger.warning(
+            _log.warning(
                 "%s: no few-shot examples from the %s split: %s",
                 self.benchmark,
                 split,
@@ -240,7 +241,7 @@ def distinct(documents: list[Document], benchmark: str) -> list[Document]:
             document = {**document, "id": name}
         result.append(document)
     if renamed:
-        logger.warning(
+        _log.warning(
             "%s: %d ids belong to several questions; the later ones are now %s",
             benchmark,
             len(renamed),

@@ -24,7 +24,8 @@ from lm_eval_tasks.data.records import (
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Document, Request, Splits
 
 
-logger = logging.getLogger(__name__)
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.data")
 
 PROOF: Final = {
     "kind": TEXT,  # text, infobox or table
@@ -113,7 +114,7 @@ def read_file(path: Path) -> list[Document]:
             }
         )
     if unknown:
-        logger.warning("%s: left out %d proofs without a known field", path, unknown)
+        _log.warning("%s: left out %d proofs without a known field", path, unknown)
     return documents
 
 

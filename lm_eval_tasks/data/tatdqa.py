@@ -17,7 +17,8 @@ from lm_eval_tasks.data.tatqa import gold_fields, questions
 from lm_eval_tasks.errors import DataError
 
 
-logger = logging.getLogger(__name__)
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.data")
 
 FEATURES: Final = datasets.Features(
     {
@@ -108,7 +109,7 @@ def read_files(gold: Path, prompts: Path) -> list[Document]:
             f"none of the {len(without)} questions of {gold} has a text in {prompts}"
         )
     if without:
-        logger.warning(
+        _log.warning(
             "%s: left out %d of %d questions, which have no text in %s: %s",
             gold,
             len(without),

@@ -21,7 +21,8 @@ from lm_eval_tasks.data.tatqa import gold_fields, questions
 from lm_eval_tasks.errors import DataError
 
 
-logger = logging.getLogger(__name__)
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.data")
 
 FEATURES: Final = datasets.Features(
     {"id": TEXT, "question": TEXT, "prompt": TEXT, "response": TEXT, "gold": TEXT}
@@ -105,7 +106,7 @@ def read_files(prompts: Path, gold: Path | None) -> list[Document]:
     """
     records = read_prompts(prompts)
     if gold is None:
-        logger.warning(
+        _log.warning(
             "%s: no gold file was named; the references are the answers that the "
             "prompts' own resp states",
             prompts,
@@ -130,7 +131,7 @@ def read_files(prompts: Path, gold: Path | None) -> list[Document]:
             f"{gold or 'a resp that states an answer'}"
         )
     if without:
-        logger.warning(
+        _log.warning(
             "%s: left out %d of %d prompts, which have no gold record: %s",
             prompts,
             len(without),
@@ -156,19 +157,18 @@ def _finqa_gold(place: Place, record: dict[str, Any]) -> dict[str, Any] | None:
     qa = record.get("qa")
     if isinstance(qa, dict):  # FinQA's own schema, whose `answer` is unreliable
         answer, question = qa.get("exe_ans"), qa.get("question")
-        others = {}
     else:
         answer, question = place.value(record, "answer"), record.get("question")
-        others = record
-    if answer is None:
-        return None
+    return None if answer is None else _finqa_record(record["id"], question, answer)
+
+
+def _finqa_record(name: Any, question: Any, answer: Any) -> dict[str, Any]:
     return {
-        "answer_type": "arithmetic",
-        "scale": "",
-        **others,
-        "id": record["id"],
+        "id": name,
         "question": question,
         "answer": _TRUTH.get(str(answer).lower(), answer),
+        "answer_type": "arithmetic",
+        "scale": "",
     }
 
 
@@ -176,20 +176,13 @@ def _gold_of_response(record: dict[str, str]) -> dict[str, Any] | None:
     stated = _STATED.findall(record["response"])
     if not stated:
         return None
-    answer = stated[-1].strip()
-    if answer.lower() not in _TRUTH:
+    answer: str | float = stated[-1].strip()
+    if str(answer).lower() not in _TRUTH:
         try:
-            number = float(answer)
+            answer = float(answer)
         except ValueError:
             return None
-        if not math.isfinite(number):
+        if not math.isfinite(answer):
             return None
-        answer = number
     question = section(record["prompt"], "Question", before="Response")
-    return {
-        "id": record["id"],
-        "question": question,
-        "answer": _TRUTH.get(str(answer).lower(), answer),
-        "answer_type": "arithmetic",
-        "scale": "",
-    }
+    return _finqa_record(record["id"], question, answer)
