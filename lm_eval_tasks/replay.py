@@ -82,7 +82,8 @@ class ReplayLM(LM):
     Raises
     ------
     TableqaError
-        An argument is missing, unknown or out of its range.
+        An argument is missing, unknown or out of its range, or `responses` names
+        nothing that is there.
     """
 
     tokenizer_name = "replay"
@@ -118,6 +119,8 @@ class ReplayLM(LM):
             if isinstance(responses, Mapping)
             else Path(str(responses))
         )
+        if isinstance(self._responses, Path) and not self._responses.exists():
+            raise TableqaError(f"replay: {responses}: there is no such file or folder")
         self._missing = missing
         self.name = default_name(responses) if model is None else str(model)
         self._files: dict[Path, ResponseFile] = {}
@@ -235,8 +238,9 @@ class ReplayLM(LM):
             elif key is None:
                 key, by_place = str(instance.doc_id), True
             if asked.setdefault(key, task) != task:
+                tasks = " and ".join(sorted(map(str, (asked[key], task))))
                 raise TableqaError(
-                    f"replay: {asked[key]} and {task} both have a document {key!r}, and "
+                    f"replay: {tasks} both have a document {key!r}, and "
                     f"{file.path} does not say to which of them a response belongs; give "
                     "a folder with a file per task"
                 )
@@ -292,6 +296,11 @@ class ReplayLM(LM):
         self.accelerator = Processes()
         self._rank, self._world_size = self.accelerator.rank, self.accelerator.size
         self._device = self.accelerator.device
+
+    @property
+    def device(self) -> Any:
+        """Where tensors to gather are made; `None` in a single process."""
+        return self._device
 
     def all_gather(self, tensor: Any) -> Any:
         """Gather a tensor of every process, as the harness asks."""

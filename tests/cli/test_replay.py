@@ -266,26 +266,25 @@ def test_the_results_say_whose_responses_and_which_bytes(evaluate, responses):
         ("runs/meta__llama/", "meta__llama"),
     ],
 )
-def test_the_default_name(path, name):
-    assert ReplayLM(responses=path).name == name
+def test_the_default_name(tmp_path, path, name):
+    place = tmp_path / path
+    place.parent.mkdir(exist_ok=True)
+    place.mkdir()
+    assert ReplayLM(responses=f"{tmp_path}/{path}").name == name
 
 
 @pytest.mark.parametrize(
     ("args", "message"),
     [
         ({}, "responses=PATH"),
-        ({"responses": "x", "missing": "zero"}, "error or empty, not zero"),
-        ({"responses": "x", "key": 1}, "unknown model argument key"),
+        ({"responses": ".", "missing": "zero"}, "error or empty, not zero"),
+        ({"responses": ".", "key": 1}, "unknown model argument key"),
+        ({"responses": "nope.jsonl"}, r"nope\.jsonl: there is no such file"),
     ],
 )
 def test_wrong_arguments(args, message):
     with pytest.raises(TableqaError, match=message):
         ReplayLM(**args)
-
-
-def test_a_file_that_is_not_there(evaluate, tmp_path):
-    with pytest.raises(TableqaError, match=r"nope\.jsonl: there is no such file"):
-        evaluate("capitals", {"responses": str(tmp_path / "nope.jsonl")})
 
 
 def test_chat_messages_are_rendered_plainly(responses):

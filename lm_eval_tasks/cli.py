@@ -1,0 +1,136 @@
+"""The `tableqa` command.
+
+    tableqa run …    lm_eval run, with our tasks and the replay model known
+    tableqa demo     evaluate the embedded samples with recorded responses
+    tableqa path     print the folder for lm_eval's --include_path
+
+Exit status: 0 where all went well; 1 for what the user can put right (one line on
+stderr says what); 2 for wrong usage; for `run` else whatever the harness gives.
+
+`run` hands its arguments to the harness's own parser, so that every flag is the
+harness's, and then adds to what was parsed: our folder to `include_path`, which the
+harness's task manager takes as a list although its flag takes one, and a name for the
+replay model. Nothing is patched, and no file is written. The classes that it calls are
+the two lines of `lm_eval.__main__` in each supported version.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from lm_eval_tasks.errors import TableqaError
+
+
+TASKS_DIR = Path(__file__).resolve().parent
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    # The harness parses the flags of `run`: argparse would take --help for itself.
+    if arguments[:1] == ["run"]:
+        return _guarded(run, arguments[1:])
+    args = _parser().parse_args(arguments)
+    return _guarded(args.call, args)
+
+
+def run(argv: Sequence[str]) -> None:
+    """Run `lm_eval run` on these arguments, with our tasks and the replay model."""
+    from lm_eval._cli import HarnessCLI
+    from lm_eval.utils import setup_logging
+
+    import lm_eval_tasks.replay  # noqa: F401 (registers the model)
+
+    setup_logging()
+    cli = HarnessCLI()
+    own_argv, sys.argv = sys.argv, ["lm-eval", "run", *argv]
+    try:
+        args = cli.parse_args()
+        _add_ours(args, argv)
+        cli.execute(args)
+    finally:
+        sys.argv = own_argv
+
+
+def path(args: argparse.Namespace) -> None:
+    """Print the folder that holds the tasks."""
+    print(TASKS_DIR)
+
+
+def demo(args: argparse.Namespace) -> None:
+    """Evaluate the embedded samples."""
+    from lm_eval_tasks.demo import run_demo
+
+    run_demo(TASKS_DIR)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tableqa",
+        description="Table question answering in lm-evaluation-harness.",
+        epilog="Exit status: 0 done, 1 something to put right, 2 wrong usage.",
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands.add_parser(
+        "run", help="lm_eval run, with our tasks and the replay model", add_help=False
+    )
+    for call, text in (
+        (demo, "evaluate the embedded samples with recorded responses"),
+        (path, "print the folder for lm_eval's --include_path"),
+    ):
+        command = commands.add_parser(call.__name__, help=text, description=text)
+        command.set_defaults(call=call)
+    return parser
+
+
+def _guarded(call: Callable[[Any], None], args: Any) -> int:
+    try:
+        call(args)
+    except TableqaError as error:
+        print(f"tableqa: error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:
+    """Add our folder, and the replay model's name, to the harness's parsed arguments."""
+    from lm_eval.config.evaluate_config import EvaluatorConfig
+    from lm_eval.utils import simple_parse_args_string
+
+    from lm_eval_tasks.replay import CACHE_REFUSED, ReplayLM
+
+    config = EvaluatorConfig.load_yaml_config(args.config) if args.config else {}
+
+    def given(name: str) -> Any:
+        return getattr(args, name, None) or config.get(name)
+
+    theirs = _every_include_path(argv) or given("include_path") or []
+    theirs = [theirs] if isinstance(theirs, str) else theirs
+    # The last of two tasks with one name wins: a user's own copy.
+    args.include_path = [str(TASKS_DIR)] + [
+        folder for folder in theirs if Path(folder).resolve() != TASKS_DIR
+    ]
+    if given("model") == "replay":
+        if given("use_cache"):
+            raise TableqaError(CACHE_REFUSED)
+        model_args = given("model_args") or {}
+        if isinstance(model_args, str):
+            model_args = simple_parse_args_string(model_args)
+        # Made here, too, since the harness makes it after it has indexed all its tasks,
+        # which is late to hear of a wrong path; it names its output folder after `model`.
+        args.model_args = {**model_args, "model": ReplayLM(**model_args).name}
+
+
+def _every_include_path(argv: Sequence[str]) -> list[str]:
+    """Return each --include_path, where the harness would keep the last one only."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--include_path", action="append", default=[])
+    return parser.parse_known_args(argv)[0].include_path
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""The `tableqa` command itself: help, path, demo, exit statuses."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tiny_tasks import CHOICE, write_tasks
+
+from lm_eval_tasks import cli
+from lm_eval_tasks.demo import recorded_responses, run_demo
+
+
+HEAVY = ("lm_eval", "datasets", "torch", "transformers", "pandas", "numpy", "scipy")
+
+
+def tableqa(*argv, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "lm_eval_tasks.cli", *argv],
+        capture_output=True,
+        text=True,
+        check=False,
+        **options,
+    )
+
+
+def test_help_names_every_command(capsys):
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["--help"])
+    assert stop.value.code == 0
+    out = capsys.readouterr().out
+    for command in ("run", "demo", "path"):
+        assert f"\n    {command} " in out
+    assert "Exit status" in out
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["path"], ["demo", "--help"]])
+def test_nothing_heavy_is_imported_to_say_a_few_words(argv):
+    code = (
+        "import sys; from lm_eval_tasks.cli import main\n"
+        f"try: main({argv!r})\n"
+        "except SystemExit: pass\n"
+        f"print(sorted(set({HEAVY!r}) & sys.modules.keys()), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "[]\n"
+
+
+def test_path_is_the_folder_of_the_tasks(capsys):
+    assert cli.main(["path"]) == 0
+    folder = Path(capsys.readouterr().out.removesuffix("\n"))
+    assert folder.is_absolute()
+    assert (folder / "tanq" / "tanq_sample.yaml").is_file()
+
+
+@pytest.mark.parametrize("argv", [[], ["no-such-command"], ["path", "extra"]])
+def test_wrong_usage(argv, capsys):
+    with pytest.raises(SystemExit) as stop:
+        cli.main(argv)
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: tableqa")
+
+
+def test_the_demo_evaluates_what_has_recorded_responses(tmp_path, capsys):
+    folder = tmp_path / "my tasks"
+    samples = folder / "capitals" / "samples"
+    samples.mkdir(parents=True)
+    write_tasks(folder / "capitals")
+    yaml = folder / "capitals" / "capitals.yaml"
+    yaml.write_text(yaml.read_text().replace("task: capitals", "task: capitals_sample"))
+    saved = samples / "responses.jsonl"
+    ids = ["fr", "it", "es", "pt", "no"]
+    saved.write_text("".join(f'{{"id": "{i}", "response": "Rome"}}\n' for i in ids))
+    (folder / "unanswered" / "samples").mkdir(parents=True)
+    (folder / "unanswered" / "choices.yaml").write_text(CHOICE)
+
+    assert recorded_responses(folder) == {"capitals_sample": saved}
+    before = sorted(tmp_path.rglob("*"))
+    run_demo(folder)
+    out = capsys.readouterr().out
+    row = next(line for line in out.splitlines() if "capitals_sample" in line)
+    assert "0.2" in row
+    assert f"--model_args 'responses={saved}'" in out
+    assert [p for p in sorted(tmp_path.rglob("*")) if "__pycache__" not in p.parts] == [
+        p for p in before if "__pycache__" not in p.parts
+    ]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """Run the real demo in an empty folder, without network."""
+    folder = tmp_path_factory.mktemp("demo")
+    env = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
+    done = tableqa("demo", cwd=folder, env=env)
+    assert done.returncode == 0, done.stderr
+    assert list(folder.iterdir()) == []
+    return done.stdout
+
+
+def test_the_demo_shows_each_sample_task(demo):
+    tasks = recorded_responses(cli.TASKS_DIR)
+    assert "tanq_sample" in tasks
+    for task in tasks:
+        assert f"|{task}" in demo
+    assert "rms_f1" in demo
+
+
+@pytest.mark.harness
+def test_the_commands_that_the_demo_names_work(demo, tmp_path):
+    commands = [s.strip() for s in demo.splitlines() if s.startswith("  tableqa run")]
+    assert len(commands) == 2
+    replay = commands[0].replace("tableqa", f"{sys.executable} -m lm_eval_tasks.cli", 1)
+    done = subprocess.run(
+        ["bash", "-c", replay],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    shown = [line for line in demo.splitlines() if "rms_f1" in line]
+    ran = [line for line in done.stdout.splitlines() if "rms_f1" in line]
+    assert [line.split("|")[7] for line in ran][:1] == [
+        line.split("|")[7] for line in shown
+    ][:1]
