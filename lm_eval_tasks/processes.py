@@ -1,7 +1,7 @@
 """What the harness asks of a model that runs in several processes, over torch and gloo.
 
-The harness deals the documents out by rank and gathers what each process found. Up to
-0.4.10 it asks a model's `accelerator` for that, later the model itself.
+The harness deals the documents out by rank and gathers what each process found. Its
+0.4.10 asks a model's `accelerator` for that, its 0.4.13 the model itself.
 """
 
 from __future__ import annotations

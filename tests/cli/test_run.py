@@ -8,12 +8,20 @@ import sys
 
 import pytest
 import yaml
-from tiny_tasks import write_jsonl
+from tiny_tasks import write_jsonl, write_tasks
 
 from lm_eval_tasks import cli
 
 
 OURS = str(cli.TASKS_DIR)
+
+
+@pytest.fixture(autouse=True)
+def no_handler(monkeypatch):
+    """Keep the harness from a handler that outlives the stream of a captured test."""
+    import lm_eval.utils
+
+    monkeypatch.setattr(lm_eval.utils, "setup_logging", lambda: None)
 
 
 @pytest.fixture
@@ -125,6 +133,13 @@ def test_the_replay_model_is_named_after_its_file(tmp_path, responses, given):
         assert parsed("--config", str(config)).model_args == args
 
 
+def test_a_file_for_each_task_may_be_named_in_json(responses):
+    files = {"tatqa": str(responses), "tatdqa": str(responses)}
+    argv = ["--model", "replay", "--tasks", "x", "--model_args"]
+    args = parsed(*argv, json.dumps({"responses": files})).model_args
+    assert args == {"responses": files, "model": "replay"}
+
+
 def test_another_models_arguments_are_left_alone():
     argv = ["--model", "dummy", "--tasks", "x", "--model_args", "responses=a.json"]
     assert parsed(*argv).model_args == {"responses": "a.json"}
@@ -174,6 +189,20 @@ def test_what_the_user_can_put_right_is_one_line(
     assert cli.main([*run, "--include_path", str(tasks), *argv]) == 1
     (line,) = [s for s in capsys.readouterr().err.splitlines() if "tableqa: " in s]
     assert message in line
+
+
+def test_an_error_of_a_tasks_data_is_one_line(own_index, tmp_path, capsys):
+    write_tasks(tmp_path)
+    (tmp_path / "utils.py").write_text(
+        "from lm_eval_tasks.errors import DataError\n\n\n"
+        "def load(**metadata):\n    raise DataError('data.json: fetch it by hand')\n\n\n"
+        "def process_results(doc, results): ...\n"
+    )
+    run = ["run", "--model", "dummy", "--include_path", str(tmp_path)]
+    assert cli.main([*run, "--tasks", "capitals"]) == 1
+    err = capsys.readouterr().err
+    assert "tableqa: error: data.json: fetch it by hand\n" in err
+    assert "Traceback" not in err
 
 
 def test_a_cache_named_in_a_config_file_is_refused(tmp_path, capsys):
