@@ -13,15 +13,26 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from .numbers import Number, parse_number
     from .table import PRF, Table
+    from .value import value_match
+    from .value_table import value_table_score
 
 _HOME: Final[dict[str, str]] = {
     "Number": "numbers",
     "PRF": "table",
     "Table": "table",
     "parse_number": "numbers",
+    "value_match": "value",
+    "value_table_score": "value_table",
 }
 
-__all__ = ["PRF", "Number", "Table", "parse_number"]
+__all__ = [
+    "PRF",
+    "Number",
+    "Table",
+    "parse_number",
+    "value_match",
+    "value_table_score",
+]
 
 
 def __getattr__(name: str) -> Any:
