@@ -1,6 +1,7 @@
 """What the tests of the data layer share: a server, an empty cache, small files."""
 
 import json
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -52,3 +53,15 @@ def write(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def warned() -> Iterator[list[str]]:
+    """What the data layer warns of, also where the harness has set its logger up."""
+    messages: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: messages.append(record.getMessage())
+    logger = logging.getLogger("lm_eval.tableqa.data")
+    logger.addHandler(handler)
+    yield messages
+    logger.removeHandler(handler)
