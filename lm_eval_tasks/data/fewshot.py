@@ -32,8 +32,7 @@ class FewShotSampler(ContextSampler):
         if n > len(pool):
             raise DataError(
                 f"--num_fewshot {n}, but the few-shot split of this task holds "
-                f"{len(pool)} records: name a file for it, such as --metadata "
-                f'\'{{"data_files": {{"test": …, "dev": PATH}}}}\'; where `split` makes '
-                f"the few-shot split the test split, there are no other examples"
+                f"{len(pool)} records: name a file for it in data_files (--metadata), "
+                f"or, if `split` makes it the test split, test on another one"
             )
         return super().sample(n, eval_doc=eval_doc, df=df, **kwargs)
