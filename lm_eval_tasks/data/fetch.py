@@ -23,7 +23,8 @@ _log = logging.getLogger("lm_eval.tableqa.data")
 DATA_DIR_VARIABLE: Final = "TABLEQA_DATA_DIR"
 
 _CHUNK: Final = 1 << 20
-_TIMEOUT_SECONDS: Final = 3600
+# A whole download may take long, a silent server not.
+_SECONDS: Final = {"total": 3600, "sock_connect": 30, "sock_read": 120}
 _LONGEST: Final = 200  # characters of an error of the network, which can nest deeply
 _OFFLINE: Final = (
     "not in the cache, and offline mode is on (HF_HUB_OFFLINE or HF_DATASETS_OFFLINE)"
@@ -176,7 +177,7 @@ def _download(url: str) -> Path:
     from datasets import DownloadConfig, DownloadManager
 
     offline = _is_offline()
-    timeout = ClientTimeout(total=_TIMEOUT_SECONDS)
+    timeout = ClientTimeout(**_SECONDS)
     manager = DownloadManager(
         download_config=DownloadConfig(
             # Every URL is of one fixed version, so a cached file needs no request.

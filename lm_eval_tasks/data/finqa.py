@@ -1,27 +1,22 @@
 """FinQA (Chen et al. 2021, arXiv:2109.00122): reports with a table and its questions."""
 
 import json
-import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.data.records import Place, as_rows, as_texts, read_json_list
-from lm_eval_tasks.data.splits import (
-    TABLE,
-    TEXT,
-    TEXTS,
+from lm_eval_tasks.data.records import (
     Document,
-    Request,
-    Splits,
-    name_some,
+    Place,
+    as_rows,
+    as_texts,
+    collect,
+    read_json_list,
 )
-from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
 
-
-# A child of the harness's logger, so that its handler and level apply.
-_log = logging.getLogger("lm_eval.tableqa.data")
 
 FEATURES: Final = datasets.Features(
     {
@@ -77,28 +72,11 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
         If the file is no list of objects, or, with `strict`, if a record lacks its id,
         table, question, program or `exe_ans`.
     """
-    documents = []
-    unusable = []
-    for place, record in read_json_list(path):
-        try:
-            documents.append(_document(place, record))
-        except DataError as error:
-            if strict:
-                raise
-            unusable.append((place, error))
-    if unusable:
-        _log.warning(
-            "%s: left out %d of %d records: %s",
-            path,
-            len(unusable),
-            len(unusable) + len(documents),
-            name_some([place.record for place, _ in unusable]),
-        )
-    return documents
+    return collect(read_json_list(path), _documents, strict=strict)
 
 
-def _document(place: Place, record: dict[str, Any]) -> Document:
-    place = Place(place.path, place.record, record.get("id"))
+def _documents(place: Place, record: dict[str, Any]) -> list[Document]:
+    place = replace(place, id=record.get("id"))
     gold = place.value(record, "qa")
     if not isinstance(gold, dict):
         raise place.error("qa is not a JSON object")
@@ -107,11 +85,13 @@ def _document(place: Place, record: dict[str, Any]) -> Document:
         raise place.error("table is not a list of rows")
     place.text(gold, "program")
     place.value(gold, "exe_ans")
-    return {
-        "id": place.text(record, "id"),
-        "question": place.text(gold, "question"),
-        "pre_text": as_texts(record.get("pre_text")),
-        "table": as_rows(table),
-        "post_text": as_texts(record.get("post_text")),
-        "gold": json.dumps({k: v for k, v in gold.items() if k not in _RETRIEVED}),
-    }
+    return [
+        {
+            "id": place.text(record, "id"),
+            "question": place.text(gold, "question"),
+            "pre_text": as_texts(record.get("pre_text")),
+            "table": as_rows(table),
+            "post_text": as_texts(record.get("post_text")),
+            "gold": json.dumps({k: v for k, v in gold.items() if k not in _RETRIEVED}),
+        }
+    ]

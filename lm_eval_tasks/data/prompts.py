@@ -1,34 +1,37 @@
 """The prompts on which TAT-LLM was trained: a JSON list of `{id, user_prompt, resp}`."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from lm_eval_tasks.data.records import Place, as_text, read_json_list
+from lm_eval_tasks.data.records import Document, Place, as_text, collect, read_json_list
 
 
 _HEADING: Final = re.compile(r"^### *(\w+)[ :]*$", re.MULTILINE)
 
 
-def read_prompts(path: Path) -> list[dict[str, str]]:
+def read_prompts(path: Path, *, strict: bool = True) -> list[Document]:
     """Return `id`, `prompt` (verbatim) and `response` of each record.
 
     Raises
     ------
     DataError
-        If the file is no list of objects, or if a record has no id or no prompt.
+        If the file is no list of objects, or, with `strict`, if a record has no id or
+        no prompt.
     """
-    prompts = []
-    for place, record in read_json_list(path):
-        place = Place(place.path, place.record, record.get("id"))
-        prompts.append(
-            {
-                "id": place.text(record, "id"),
-                "prompt": place.text(record, "user_prompt"),
-                "response": as_text(record.get("resp")),
-            }
-        )
-    return prompts
+    return collect(read_json_list(path), _prompt, strict=strict)
+
+
+def _prompt(place: Place, record: dict[str, Any]) -> list[Document]:
+    place = replace(place, id=record.get("id"))
+    return [
+        {
+            "id": place.text(record, "id"),
+            "prompt": place.text(record, "user_prompt"),
+            "response": as_text(record.get("resp")),
+        }
+    ]
 
 
 def section(prompt: str, name: str, *, before: str) -> str | None:

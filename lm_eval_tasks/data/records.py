@@ -1,12 +1,19 @@
 """Read JSON files, and say where in a file a record is not what it should be."""
 
 import json
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lm_eval_tasks.errors import DataError
+
+
+# A child of the harness's logger, so that its handler and level apply.
+_log = logging.getLogger("lm_eval.tableqa.data")
+
+Document = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,57 @@ def read_json_lines(path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
             except (ValueError, RecursionError) as error:
                 raise DataError(f"{path}, line {number}: not JSON: {error}") from error
             yield _placed(path, f"line {number}", record)
+
+
+def collect(
+    records: Iterable[tuple[Place, dict[str, Any]]],
+    build: Callable[[Place, dict[str, Any]], list[Document]],
+    *,
+    strict: bool,
+) -> list[Document]:
+    """Build the documents of each record.
+
+    Raises
+    ------
+    DataError
+        If a record is unusable and `strict`; else it is left out, which one warning
+        says.
+    """
+    documents: list[Document] = []
+    unusable: list[str] = []
+    count = 0
+    problem = None
+    for place, record in records:
+        count += 1
+        try:
+            documents.extend(build(place, record))
+        except DataError as error:
+            if strict:
+                raise
+            unusable.append(place.record)
+            problem = problem or error
+    if unusable:
+        _log.warning(
+            "left out %d of %d records, which are no use as examples: %s; first error: %s",
+            len(unusable),
+            count,
+            name_some(unusable),
+            problem,
+        )
+    return documents
+
+
+def name_some(names: list[str], limit: int = 5) -> str:
+    """List the first names, and say how many more there are.
+
+    Examples
+    --------
+    >>> name_some(["a", "b", "c"], limit=2)
+    'a, b and 1 more'
+    """
+    listed = ", ".join(names[:limit])
+    more = len(names) - limit
+    return f"{listed} and {more} more" if more > 0 else listed
 
 
 def as_text(value: Any) -> str:

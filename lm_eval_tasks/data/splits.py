@@ -20,6 +20,7 @@ from typing import Any, Final
 import datasets
 
 from lm_eval_tasks.data.fetch import data_folder, find_in_folder, locate
+from lm_eval_tasks.data.records import Document, name_some
 from lm_eval_tasks.data.sources import (
     BENCHMARKS,
     SPLIT_NAMES,
@@ -32,8 +33,6 @@ from lm_eval_tasks.errors import DataError
 
 # A child of the harness's logger, so that its handler and level apply.
 _log = logging.getLogger("lm_eval.tableqa.data")
-
-Document = dict[str, Any]
 
 TEXT: Final = datasets.Value("string")
 # A list in brackets stays a list of dicts on every version of `datasets`.
@@ -248,19 +247,6 @@ def distinct(documents: list[Document], benchmark: str) -> list[Document]:
             name_some(renamed),
         )
     return result
-
-
-def name_some(names: list[str], limit: int = 5) -> str:
-    """List the first names, and say how many more there are.
-
-    Examples
-    --------
-    >>> name_some(["a", "b", "c"], limit=2)
-    'a, b and 1 more'
-    """
-    listed = ", ".join(names[:limit])
-    more = len(names) - limit
-    return f"{listed} and {more} more" if more > 0 else listed
 
 
 def _split_name(key: str, name: Any) -> str:

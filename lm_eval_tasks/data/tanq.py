@@ -8,6 +8,7 @@ released repository, for instance, have no proofs.
 import json
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote
@@ -15,13 +16,15 @@ from urllib.parse import unquote
 import datasets
 
 from lm_eval_tasks.data.records import (
+    Document,
     Place,
     as_rows,
     as_text,
     as_texts,
+    collect,
     read_json_lines,
 )
-from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Document, Request, Splits
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -80,27 +83,28 @@ def load(**metadata: Any) -> Splits:
 
     def read(split: str, required: bool) -> list[Document]:
         path = request.path(split, "tanq", required=required)
-        return [] if path is None else read_file(path)
+        return [] if path is None else read_file(path, strict=required)
 
     return Splits(request, read, FEATURES)
 
 
-def read_file(path: Path) -> list[Document]:
+def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     """Read a file of TANQ records.
 
     Raises
     ------
     DataError
-        If a line is no JSON object or lacks a needed field.
+        If a line is no JSON object, or, with `strict`, if one lacks a needed field.
     """
-    unknown = 0
-    documents = []
-    for place, record in read_json_lines(path):
+    silent = 0
+
+    def build(place: Place, record: dict[str, Any]) -> list[Document]:
+        nonlocal silent
         name = place.text(record, "init_qid")
-        place = Place(place.path, place.record, name)
+        place = replace(place, id=name)
         proofs, skipped = _proofs(record)
-        unknown += skipped
-        documents.append(
+        silent += skipped
+        return [
             {
                 "id": name,
                 "question": place.text(record, "ext_question_rephrased"),
@@ -112,9 +116,11 @@ def read_file(path: Path) -> list[Document]:
                     {k: v for k, v in record.items() if k != "answer_list"}
                 ),
             }
-        )
-    if unknown:
-        _log.warning("%s: left out %d proofs without a known field", path, unknown)
+        ]
+
+    documents = collect(read_json_lines(path), build, strict=strict)
+    if silent:
+        _log.warning("%s: left out %d proofs without a known field", path, silent)
     return documents
 
 

@@ -11,8 +11,15 @@ from typing import Any, Final
 import datasets
 
 from lm_eval_tasks.data.prompts import read_prompts, section
-from lm_eval_tasks.data.records import as_text, read_json_list
-from lm_eval_tasks.data.splits import TEXT, Document, Request, Splits, name_some
+from lm_eval_tasks.data.records import (
+    Document,
+    Place,
+    as_text,
+    collect,
+    name_some,
+    read_json_list,
+)
+from lm_eval_tasks.data.splits import TEXT, Request, Splits
 from lm_eval_tasks.data.tatqa import gold_fields, questions
 from lm_eval_tasks.errors import DataError
 
@@ -66,55 +73,58 @@ def load(**metadata: Any) -> Splits:
         if text is None:
             return []
         gold = request.path(split, _GOLD, required=required)
-        return [] if gold is None else read_files(gold, text)
+        return [] if gold is None else read_files(gold, text, strict=required)
 
     return Splits(request, read, FEATURES)
 
 
-def read_files(gold: Path, prompts: Path) -> list[Document]:
+def read_files(gold: Path, prompts: Path, *, strict: bool = True) -> list[Document]:
     """Join a file of gold and a file of prompts by the ids of the questions.
 
     Raises
     ------
     DataError
-        If a record lacks a needed field, or if no question has a text.
+        If a file is no list of objects, or, with `strict`, if a record lacks a needed
+        field or no question has a text.
     """
     texts = {}
-    for prompt in read_prompts(prompts):
+    for prompt in read_prompts(prompts, strict=strict):
         text = section(prompt["prompt"], "Document", before="Question")
         if text:
             texts[prompt["id"]] = text
-    documents = []
-    without = []
-    for place, context in read_json_list(gold):
-        page = place.value(context, "doc")
-        if not isinstance(page, dict):
-            raise place.error("doc is not a JSON object")
-        for asked, record in questions(place, context):
-            fields = gold_fields(asked, record)
-            if fields["id"] not in texts:
-                without.append(fields["id"])
-                continue
-            documents.append(
-                {
-                    **fields,
-                    "document": texts[fields["id"]],
-                    "document_id": as_text(page.get("uid")),
-                    "source": as_text(page.get("source")),
-                    "page": as_text(page.get("page")),
-                }
-            )
-    if not documents:
+    asked = collect(read_json_list(gold), _documents, strict=strict)
+    documents = [
+        {**document, "document": texts[document["id"]]}
+        for document in asked
+        if document["id"] in texts
+    ]
+    if strict and not documents:
         raise DataError(
-            f"none of the {len(without)} questions of {gold} has a text in {prompts}"
+            f"none of the {len(asked)} questions of {gold} has a text in {prompts}"
         )
+    without = [document["id"] for document in asked if document["id"] not in texts]
     if without:
         _log.warning(
             "%s: left out %d of %d questions, which have no text in %s: %s",
             gold,
             len(without),
-            len(without) + len(documents),
+            len(asked),
             prompts,
             name_some(without),
         )
     return documents
+
+
+def _documents(place: Place, context: dict[str, Any]) -> list[Document]:
+    page = place.value(context, "doc")
+    if not isinstance(page, dict):
+        raise place.error("doc is not a JSON object")
+    shared = {
+        "document_id": as_text(page.get("uid")),
+        "source": as_text(page.get("source")),
+        "page": as_text(page.get("page")),
+    }
+    return [
+        {**gold_fields(asked, gold), **shared}
+        for asked, gold in questions(place, context)
+    ]

@@ -15,8 +15,8 @@ from typing import Any, Final
 import datasets
 
 from lm_eval_tasks.data.prompts import read_prompts, section
-from lm_eval_tasks.data.records import Place, as_text, read_json_list
-from lm_eval_tasks.data.splits import TEXT, Document, Request, Splits, name_some
+from lm_eval_tasks.data.records import Document, as_text, name_some, read_json_list
+from lm_eval_tasks.data.splits import TEXT, Request, Splits
 from lm_eval_tasks.data.tatqa import gold_fields, questions
 from lm_eval_tasks.errors import DataError
 
@@ -79,16 +79,18 @@ def load(dataset: str, style: str, /, **metadata: Any) -> Splits:
             return []
         gold = request.named(split, "gold")
         if gold is None and dataset == "finqa" and request.named(split) is not None:
-            return read_files(prompts, None)
+            return read_files(prompts, None, strict=required)
         if gold is None:
             original = f"tat_llm/original/{dataset}"
             gold = request.path(split, original, required=required, part="gold")
-        return [] if gold is None else read_files(prompts, gold)
+        return [] if gold is None else read_files(prompts, gold, strict=required)
 
     return Splits(request, read, FEATURES)
 
 
-def read_files(prompts: Path, gold: Path | None) -> list[Document]:
+def read_files(
+    prompts: Path, gold: Path | None, *, strict: bool = True
+) -> list[Document]:
     """Join a file of prompts and a file of gold by id.
 
     Parameters
@@ -102,9 +104,10 @@ def read_files(prompts: Path, gold: Path | None) -> list[Document]:
     Raises
     ------
     DataError
-        If a record lacks a needed field, or if no prompt has a gold record.
+        If a file is no list of objects, or, with `strict`, if a record lacks a needed
+        field or no prompt has a gold record.
     """
-    records = read_prompts(prompts)
+    records = read_prompts(prompts, strict=strict)
     if gold is None:
         _log.warning(
             "%s: no gold file was named; the references are the answers that the "
@@ -125,7 +128,7 @@ def read_files(prompts: Path, gold: Path | None) -> list[Document]:
         documents.append(
             {**record, "question": question or "", "gold": json.dumps(found)}
         )
-    if not documents:
+    if strict and not documents:
         raise DataError(
             f"none of the {len(without)} prompts of {prompts} has its id in "
             f"{gold or 'a resp that states an answer'}"
@@ -148,17 +151,16 @@ def _gold_by_id(path: Path) -> dict[str, dict[str, Any] | None]:
             for asked, gold in questions(place, record):
                 golds[gold_fields(asked, gold)["id"]] = gold
         elif record.get("id") is not None:  # else no prompt can ask for it
-            place = Place(place.path, place.record, record["id"])
-            golds[as_text(record["id"])] = _finqa_gold(place, record)
+            golds[as_text(record["id"])] = _finqa_gold(record)
     return golds
 
 
-def _finqa_gold(place: Place, record: dict[str, Any]) -> dict[str, Any] | None:
+def _finqa_gold(record: dict[str, Any]) -> dict[str, Any] | None:
     qa = record.get("qa")
     if isinstance(qa, dict):  # FinQA's own schema, whose `answer` is unreliable
         answer, question = qa.get("exe_ans"), qa.get("question")
     else:
-        answer, question = place.value(record, "answer"), record.get("question")
+        answer, question = record.get("answer"), record.get("question")
     return None if answer is None else _finqa_record(record["id"], question, answer)
 
 

@@ -6,8 +6,15 @@ from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.data.records import Place, as_rows, as_text, read_json_list
-from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Document, Request, Splits
+from lm_eval_tasks.data.records import (
+    Document,
+    Place,
+    as_rows,
+    as_text,
+    collect,
+    read_json_list,
+)
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
 from lm_eval_tasks.errors import DataError
 
 
@@ -48,34 +55,37 @@ def load(**metadata: Any) -> Splits:
 
     def read(split: str, required: bool) -> list[Document]:
         path = request.path(split, "tatqa", required=required)
-        return [] if path is None else read_file(path)
+        return [] if path is None else read_file(path, strict=required)
 
     return Splits(request, read, FEATURES)
 
 
-def read_file(path: Path) -> list[Document]:
+def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     """Read a file of TAT-QA contexts, one document a question.
 
     Raises
     ------
     DataError
-        As `load`.
+        If the file is no list of objects, or, with `strict`, as `load`.
     """
-    documents = []
-    for place, context in read_json_list(path):
-        table = place.value(context, "table")
-        paragraphs = place.value(context, "paragraphs")
-        rows = table.get("table") if isinstance(table, dict) else None
-        if not isinstance(rows, list) or not isinstance(paragraphs, list):
-            raise place.error("no table of rows and list of paragraphs, as TAT-QA has")
-        shared = {
-            "table": as_rows(rows),
-            "paragraphs": in_order(place, paragraphs),
-            "context_id": as_text(table.get("uid")),
-        }
-        for asked, gold in questions(place, context):
-            documents.append({**gold_fields(asked, gold), **shared})
-    return documents
+    return collect(read_json_list(path), _documents, strict=strict)
+
+
+def _documents(place: Place, context: dict[str, Any]) -> list[Document]:
+    table = place.value(context, "table")
+    paragraphs = place.value(context, "paragraphs")
+    rows = table.get("table") if isinstance(table, dict) else None
+    if not isinstance(rows, list) or not isinstance(paragraphs, list):
+        raise place.error("no table of rows and list of paragraphs, as TAT-QA has")
+    shared = {
+        "table": as_rows(rows),
+        "paragraphs": in_order(place, paragraphs),
+        "context_id": as_text(table.get("uid")),
+    }
+    return [
+        {**gold_fields(asked, gold), **shared}
+        for asked, gold in questions(place, context)
+    ]
 
 
 def questions(

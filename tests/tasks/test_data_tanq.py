@@ -447,3 +447,15 @@ def test_records_from_a_server(downloads, server, monkeypatch, write):
     on_dev = tanq.load(split="dev")
     assert on_dev["test"]["id"] == ["1__a__dev"]
     assert len(on_dev["validation"]) == 0
+
+
+def test_an_unusable_record_stops_the_test_split_only(write, warned):
+    files = {
+        "test": str(write("test.jsonl", [record()])),
+        "dev": str(write("dev.jsonl", [record(answer_table=None), record()])),
+    }
+    loaded = tanq.load(data_files=files)
+    assert loaded["validation"]["id"] == loaded["test"]["id"]
+    assert "left out 1 of 2 records" in warned[0]
+    with pytest.raises(DataError, match=r"dev\.jsonl, line 1 .*no answer_table"):
+        tanq.load(data_files=files, split="dev")

@@ -351,7 +351,9 @@ def test_a_finqa_record_without_a_needed_field(write, warned, field, value):
         assert "(id b)" in str(caught.value)
     files = {"test": str(write("good.json", [report("c")])), "dev": str(path)}
     assert finqa.load(data_files=files)["validation"]["id"] == ["a"]
-    assert warned == [f"{path}: left out 1 of 2 records: record 2"]
+    (warning,) = warned
+    for part in (str(path), "left out 1 of 2 records", "record 2", f"no {field}"):
+        assert part in warning
 
 
 def test_what_is_left_out_of_the_real_dev_split(shared, downloads, warned):
@@ -501,3 +503,69 @@ def test_a_run_that_mixes_benchmarks(write, downloads):
     assert finqa.load(**metadata)["test"]["id"] == ["b"]
     loaded = tatllm.load("finqa", "stepwise", **metadata)
     assert loaded["test"]["id"] == ["c"]
+
+
+# --- splits for examples -------------------------------------------------------------
+
+
+def files_of(write, name, kind, ids, broken):
+    """Write a file of records of which the last has no question."""
+    if kind == "prompts":
+        records = [instruction(i) for i in ids]
+        if broken:
+            records[-1]["user_prompt"] = None
+    elif kind == "finqa":
+        records = [report(i) for i in ids]
+        if broken:
+            records[-1]["qa"]["question"] = None
+    else:
+        make = context if kind == "tatqa" else page
+        golds = [question(i) for i in ids]
+        if broken:
+            golds[-1]["question"] = None
+        records = [make(gold) for gold in golds]
+    return str(write(f"{name}.json", records))
+
+
+@pytest.mark.parametrize("broken", ["tatqa", "finqa", "tatdqa", "prompts"])
+def test_an_unusable_record_stops_the_test_split_only(write, warned, broken):
+    """Nobody should have to repair a file of examples to score a test set."""
+    ids = ("a", "b")
+    first = files_of(write, "first", broken, ids, True)
+    if broken == "prompts":
+        gold = files_of(write, "gold", "tatqa", ids, False)
+        good = files_of(write, "good", broken, ids, False)
+        split, good = {"prompts": first, "gold": gold}, {"prompts": good, "gold": gold}
+
+        def load(**metadata):
+            return tatllm.load("tatqa", "stepwise", **metadata)
+
+    elif broken == "tatdqa":
+        texts = files_of(write, "texts", "prompts", ids, False)
+        good = files_of(write, "good", broken, ids, False)
+        split, good = (
+            {"gold": first, "prompts": texts},
+            {"gold": good, "prompts": texts},
+        )
+        load = tatdqa.load
+    else:
+        split, good = first, files_of(write, "good", broken, ids, False)
+        load = {"tatqa": tatqa.load, "finqa": finqa.load}[broken]
+    with pytest.raises(DataError, match=r"record 2.*no (question|user_prompt)"):
+        load(data_files={"test": split})
+    loaded = load(data_files={"test": good, "dev": split})
+    assert loaded["test"]["id"] == ["a", "b"]
+    assert loaded["validation"]["id"] == ["a"]
+    assert "left out 1 of 2 records" in warned[0]
+    assert "first.json, record 2" in warned[0]
+
+
+def test_examples_that_do_not_join_leave_the_split_empty(write, warned):
+    test = tatdqa_files(write, [page(question("a"))], [instruction("a")])
+    dev = {
+        "gold": str(write("d.json", [page(question("b"))])),
+        "prompts": test["prompts"],
+    }
+    loaded = tatdqa.load(data_files={"test": test, "dev": dev})
+    assert len(loaded["validation"]) == 0
+    assert "left out 1 of 1 questions" in warned[0]
