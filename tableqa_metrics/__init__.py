@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 
 if TYPE_CHECKING:
+    from .extraction.tables import FoundTable, extract_table, find_table
     from .numbers import Number, parse_number
     from .table import PRF, Table
     from .value import value_match
     from .value_table import value_table_score
 
 _HOME: Final[dict[str, str]] = {
+    "find_table": "extraction.tables",
+    "extract_table": "extraction.tables",
+    "FoundTable": "extraction.tables",
     "Number": "numbers",
     "PRF": "table",
     "Table": "table",
@@ -27,8 +31,11 @@ _HOME: Final[dict[str, str]] = {
 
 __all__ = [
     "PRF",
+    "FoundTable",
     "Number",
     "Table",
+    "extract_table",
+    "find_table",
     "parse_number",
     "value_match",
     "value_table_score",

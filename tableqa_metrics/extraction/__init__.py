@@ -1,0 +1,1 @@
+"""What a response says: its answer (`answers`) or its table (`tables`)."""

@@ -1,0 +1,280 @@
+"""Tables written as JSON, in the shapes that models and libraries use.
+
+Rules: `json_objects` (a list of objects, one a row), `json_lines` (objects that follow
+each other), `json_record` (one object as one row), `json_lists` (a list of lists),
+`json_split` (a header beside rows, as `{"columns": …, "data": …}`), `json_columns` (an
+object of columns), `json_keyed` (an object of rows by their key) and `json_text` (a
+string that holds a table in another form). Each may stand inside another object, as
+`{"answer": …}`.
+
+Numbers stay as written, `null` is a blank cell, several values become "a, b". A value
+that was cut off keeps its whole rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
+
+from ..table import Table
+from .json_values import JsonValue, json_values
+from .layout import Candidate, tidy
+from .pipe_blocks import FIRST_HEADER
+
+
+_HEADER_KEYS: Final = (
+    "columns",
+    "column_names",
+    "header",
+    "headers",
+    "fields",
+    "cols",
+)
+_ROWS_KEYS: Final = ("data", "rows", "values", "records", "body", "cells")
+# Keys that wrap an answer; objects of these are no rows.
+_WRAPPERS: Final = (
+    "final_table",
+    "final_answer",
+    "answer_table",
+    "answer",
+    "answers",
+    "table",
+    "tables",
+    "result",
+    "results",
+    "output",
+    "response",
+    "data",
+    "rows",
+    "records",
+)
+_COMMENTS: Final = ("reasoning", "explanation", "thought", "thoughts", "error", "note")
+_NAME_KEYS: Final = ("name", "header", "title", "label", "column", "field", "key")
+_DEEPEST_WRAPPER: Final = 4
+_DEEPEST_CELL: Final = 3
+# A hostile value may have other keys in each object: such a table is not built.
+_MOST_BLANK_CELLS: Final = 100_000
+
+
+class _Found(NamedTuple):
+    table: Table
+    rule: str
+    certain: bool = True
+
+
+_ReadText = Callable[[str], Candidate | None] | None
+
+
+def read_json(text: str, read_text: _ReadText = None) -> list[Candidate]:
+    """Return the tables that are written as JSON, in their order.
+
+    `read_text` finds a table in a string of several lines.
+
+    Examples
+    --------
+    >>> table = read_json('[{"entity": "Rent", "genre": ["drama", "musical"]}]')[0].table
+    >>> table.header, table.rows
+    (('entity', 'genre'), (('Rent', 'drama, musical'),))
+    """
+    if "[" not in text and "{" not in text:
+        return []
+    candidates = []
+    for group in _groups(text):
+        start, end = group[0].start, group[-1].end
+        complete = all(value.complete for value in group)
+        values = [value.value for value in group]
+        if len(values) > 1:
+            found = _records(values, "json_lines")
+        else:
+            found = _find(values[0], read_text, complete=complete)
+        if found is not None:
+            complete = complete and bool(found.table.rows)
+            candidates.append(
+                Candidate(start, end, found.table, found.rule, complete, found.certain)
+            )
+    return candidates
+
+
+def _groups(text: str) -> Iterator[list[JsonValue]]:
+    """Put objects together that follow each other, with nothing but commas between."""
+    group: list[JsonValue] = []
+    for value in json_values(text):
+        follows = bool(group) and _is_row(value.value) and _is_row(group[-1].value)
+        if follows and not text[group[-1].end : value.start].strip(" \t\r\n,"):
+            group.append(value)
+            continue
+        if group:
+            yield group
+        group = [value]
+    if group:
+        yield group
+
+
+def _find(
+    value: Any, read_text: _ReadText, *, complete: bool, depth: int = 0
+) -> _Found | None:
+    if isinstance(value, str):
+        return _inner_text(value, read_text)
+    if isinstance(value, list):
+        return _from_list(value, read_text, complete=complete, depth=depth)
+    if not isinstance(value, dict) or not value:
+        return None
+    found = _split(value) or _columns(value, complete=complete)
+    if found is not None:
+        return found
+    if depth < _DEEPEST_WRAPPER:
+        named = sorted(
+            (k for k in value if k.casefold() in _WRAPPERS),
+            key=lambda k: _WRAPPERS.index(k.casefold()),
+        )
+        others = [key for key in value if key not in named]
+        for keys in (named, others):
+            if keys is others:
+                found = _keyed(value)
+            for key in keys:
+                found = found or _find(
+                    value[key], read_text, complete=complete, depth=depth + 1
+                )
+            if found is not None:
+                return found
+    return _record(value)
+
+
+def _inner_text(text: str, read_text: _ReadText) -> _Found | None:
+    found = read_text(text) if read_text is not None and "\n" in text else None
+    if found is None or not found.certain:
+        return None
+    return _Found(found.table, "json_text")
+
+
+def _from_list(
+    items: list[Any], read_text: _ReadText, *, complete: bool, depth: int
+) -> _Found | None:
+    objects = [item for item in items if isinstance(item, dict) and item]
+    lists = [item for item in items if isinstance(item, list) and item]
+    if len(objects) * 2 > len(items):
+        if len(objects) == 1 and not _is_row(objects[0]):
+            if depth < _DEEPEST_WRAPPER:
+                return _find(objects[0], read_text, complete=complete, depth=depth + 1)
+            return None
+        return _records(objects, "json_objects")
+    if len(lists) * 2 > len(items):
+        if not any(isinstance(cell, (list, dict)) for cell in lists[0]):
+            return _lists(lists)
+        if depth < _DEEPEST_WRAPPER:
+            return _find(lists[-1], read_text, complete=complete, depth=depth + 1)
+    return None
+
+
+def _lists(rows: Sequence[list[Any]]) -> _Found | None:
+    header, *body = [_cells(row) for row in rows]
+    if all(_is_number(cell) for cell in header):
+        return None  # a matrix: nothing names its columns
+    if len(header) < 2 and header[0].casefold() != FIRST_HEADER:
+        return None
+    return _Found(Table(header, tuple(body)), "json_lists")
+
+
+def _records(rows: Sequence[dict[str, Any]], rule: str) -> _Found | None:
+    header = list(dict.fromkeys(key for row in rows for key in row))
+    n_cells = sum(map(len, rows))
+    if len(header) * len(rows) - n_cells > max(_MOST_BLANK_CELLS, n_cells):
+        return None
+    body = tuple(_cells(row.get(key) for key in header) for row in rows)
+    return _Found(Table(_cells(header), body), rule)
+
+
+def _split(value: dict[str, Any]) -> _Found | None:
+    """Read a header and rows under keys of their own."""
+    by_key = {key.casefold(): item for key, item in value.items()}
+    header = next((by_key[k] for k in _HEADER_KEYS if by_key.get(k)), None)
+    rows = next((by_key[k] for k in _ROWS_KEYS if k in by_key), None)
+    if not isinstance(header, list) or not isinstance(rows, list):
+        return None
+    names = [_name(item) for item in header]
+    if any(isinstance(row, dict) for row in rows):
+        objects = [row for row in rows if isinstance(row, dict)]
+        return _records(objects, "json_split")
+    body = tuple(_cells(row) for row in rows if isinstance(row, list))
+    return _Found(Table(_cells(names), body), "json_split")
+
+
+def _name(item: Any) -> Any:
+    if isinstance(item, dict):
+        return next((item[key] for key in _NAME_KEYS if key in item), None)
+    return item
+
+
+def _columns(value: dict[str, Any], *, complete: bool) -> _Found | None:
+    """Read an object of columns: of lists, or as pandas writes them, by row number."""
+    columns = []
+    for column in value.values():
+        if isinstance(column, dict) and column and all(map(str.isdigit, column)):
+            column = list(column.values())
+        if not isinstance(column, list):
+            return None
+        if any(isinstance(cell, dict) for cell in column):
+            return None
+        columns.append(column)
+    if len(columns) < 2 and next(iter(value)).casefold() != FIRST_HEADER:
+        return None
+    lengths = [len(column) for column in columns]
+    if complete and min(lengths) != max(lengths):
+        return None
+    if sum(max(lengths) - length for length in lengths) > _MOST_BLANK_CELLS:
+        return None
+    body = tuple(_cells(row) for row in zip_longest(*columns))
+    return _Found(Table(_cells(value), body), "json_columns")
+
+
+def _keyed(value: dict[str, Any]) -> _Found | None:
+    """Read an object of rows: the key of each becomes its first cell."""
+    if not all(isinstance(row, dict) and _is_flat(row) for row in value.values()):
+        return None
+    rows = [{FIRST_HEADER: key, **row} for key, row in value.items()]
+    return _records(rows, "json_keyed")
+
+
+def _record(value: dict[str, Any]) -> _Found | None:
+    is_answer = any(key.casefold() in (*_WRAPPERS, *_COMMENTS) for key in value)
+    if len(value) < 2 or is_answer or not _is_row(value):
+        return None
+    found = _records([value], "json_record")
+    return None if found is None else found._replace(certain=False)
+
+
+def _is_row(value: Any) -> bool:
+    """Whether an object may be a row: cells, not all of which have several values."""
+    if not isinstance(value, dict) or not value or not _is_flat(value):
+        return False
+    return not all(isinstance(cell, list) for cell in value.values())
+
+
+def _is_flat(row: dict[str, Any]) -> bool:
+    return not any(
+        isinstance(cell, dict)
+        or (isinstance(cell, list) and any(isinstance(v, (list, dict)) for v in cell))
+        for cell in row.values()
+    )
+
+
+def _is_number(cell: str) -> bool:
+    return cell.replace(".", "", 1).lstrip("-+").isdigit()
+
+
+def _cells(values: Iterable[Any]) -> tuple[str, ...]:
+    return tuple(_cell(value) for value in values)
+
+
+def _cell(value: Any, depth: int = 0) -> str:
+    if value is None or depth > _DEEPEST_CELL:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        parts = [_cell(item, depth + 1) for item in value]
+        return ", ".join(part for part in parts if part)
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_cell(v, depth + 1)}" for key, v in value.items())
+    return tidy(str(value))

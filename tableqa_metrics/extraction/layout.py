@@ -1,0 +1,137 @@
+"""What all readers of tables share: candidates, and the lines of a response.
+
+A reader takes a text and returns the tables of its own form, each as a `Candidate` with
+its place in the text. It never raises, and its time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ..table import Table
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A table that a reader found in `text[start:end]`.
+
+    Parameters
+    ----------
+    start, end
+        Where it stands.
+    table
+        What was read.
+    rule
+        The name of the form.
+    complete
+        Whether nothing says that it was cut off.
+    certain
+        Whether the form alone says that it is a table. A comma-separated block might be
+        prose; such a candidate loses to a certain one.
+    verbatim
+        The text as written, where that already is TANQ's form.
+    """
+
+    start: int
+    end: int
+    table: Table
+    rule: str
+    complete: bool = True
+    certain: bool = True
+    verbatim: str | None = None
+
+
+class Line(NamedTuple):
+    """A line without its line end and the marks of quotation before it."""
+
+    start: int  # offsets of the whole line, its line end included
+    end: int
+    text: str
+    as_written: bool  # whether `text` is the whole line
+    is_fence: bool  # whether the line opens or closes a fence
+    fence: str | None  # None outside of fences, else the fence's language, or ""
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the line is program code, where no pipe or comma makes a table."""
+        return self.fence in _CODE
+
+
+_CODE: Final = frozenset(
+    (
+        "bash",
+        "c",
+        "c++",
+        "cpp",
+        "csharp",
+        "go",
+        "java",
+        "javascript",
+        "js",
+        "jsx",
+        "kotlin",
+        "php",
+        "python",
+        "python3",
+        "py",
+        "r",
+        "ruby",
+        "rust",
+        "sh",
+        "shell",
+        "sparql",
+        "sql",
+        "swift",
+        "ts",
+        "typescript",
+        "zsh",
+    )
+)
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*")
+_QUOTE = re.compile(r"(?:[ \t]{0,8}>(?=[\s>|]|$))+ ?")
+_LINE_ENDS: Final = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+
+
+def read_lines(text: str) -> list[Line]:
+    """Split a text into lines; a fence that is never closed reaches to the end."""
+    lines: list[Line] = []
+    start = 0
+    mark = ""
+    language: str | None = None
+    for raw in text.splitlines(keepends=True):
+        end = start + len(raw)
+        content = raw.rstrip(_LINE_ENDS)
+        quote = _QUOTE.match(content) if ">" in content else None
+        if quote is not None:
+            content = content[quote.end() :]
+        fence = None
+        if "```" in content or "~~~" in content:
+            fence = _FENCE.fullmatch(content)
+        if fence is not None and language is not None and mark != fence[1][0]:
+            fence = None  # the other kind of fence is content here
+        if fence is not None:
+            closes = language is not None and not fence[2]
+            mark, language = fence[1][0], None if closes else fence[2].lower()
+        lines.append(
+            Line(start, end, content, quote is None, fence is not None, language)
+        )
+        start = end
+    return lines
+
+
+def tidy(cell: str) -> str:
+    """Strip a cell; no-break spaces become spaces and what has no width goes.
+
+    Examples
+    --------
+    >>> tidy(" 2\u00a0310 ")
+    '2 310'
+    """
+    return cell.strip() if cell.isascii() else cell.translate(_INVISIBLE).strip()
+
+
+_INVISIBLE = str.maketrans(
+    {"\xa0": " ", "\u2007": " ", "\u202f": " ", "\u200b": None, "\ufeff": None}
+)
