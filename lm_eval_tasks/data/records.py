@@ -143,11 +143,9 @@ def as_text(value: Any) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else _dump(value)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        text = text.encode(errors="replace").decode()
-    return text
+    if text.isascii():
+        return text
+    return text.encode(errors="replace").decode()
 
 
 def as_texts(value: Any) -> list[str]:
