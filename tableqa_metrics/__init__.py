@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 
 if TYPE_CHECKING:
+    from .extraction.answer import Answer, FoundAnswer
+    from .extraction.answers import extract_answer, find_answer
     from .extraction.tables import FoundTable, extract_table, find_table
     from .numbers import Number, parse_number
     from .table import PRF, Table
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from .value_table import value_table_score
 
 _HOME: Final[dict[str, str]] = {
+    "Answer": "extraction.answer",
+    "FoundAnswer": "extraction.answer",
+    "extract_answer": "extraction.answers",
+    "find_answer": "extraction.answers",
     "find_table": "extraction.tables",
     "extract_table": "extraction.tables",
     "FoundTable": "extraction.tables",
@@ -31,10 +37,14 @@ _HOME: Final[dict[str, str]] = {
 
 __all__ = [
     "PRF",
+    "Answer",
+    "FoundAnswer",
     "FoundTable",
     "Number",
     "Table",
+    "extract_answer",
     "extract_table",
+    "find_answer",
     "find_table",
     "parse_number",
     "value_match",

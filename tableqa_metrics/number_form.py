@@ -41,11 +41,14 @@ _POWERS: Final[dict[str, int]] = {**_WORDS, **_ABBREVIATIONS, **_LETTERS}
 # Words that may stand before a larger one: two hundred million, three lakh crore.
 _BEFORE_A_SCALE: Final = (2, 3, 5)
 
+CURRENCY_CODES: Final = (
+    "USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|AUD|CAD|NZD|HKD|SGD|TWD|KRW|SEK|NOK|DKK|PLN|BRL"
+    "|MXN|ZAR|RUB|ILS|THB|IDR|MYR|PHP|AED|SAR"
+)
 _MONEY = (
     r"(?:(?:US|U\.S\.|CAN?|AUD?|NZD?|HKD?|NT|SG?|A|C|R|MX|Cdn\.?)\s?\$"
     rf"|[{CURRENCY_SIGNS}]"
-    r"|(?i:USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|AUD|CAD|NZD|HKD|SGD|TWD|KRW|SEK|NOK|DKK|PLN"
-    r"|BRL|MXN|ZAR|RUB|ILS|THB|IDR|MYR|PHP|AED|SAR|Rs\.?|Fr\.)(?![A-Za-z]))"
+    rf"|(?i:{CURRENCY_CODES}|Rs\.?|Fr\.)(?![A-Za-z]))"
 )
 _MONEY_BEFORE = re.compile(rf"{_MONEY}\s?")
 _MONEY_AFTER = re.compile(

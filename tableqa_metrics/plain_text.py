@@ -58,10 +58,21 @@ def plain_text(text: str) -> str:
         text = _POWER.sub(lambda m: "10^" + m[1].translate(_SUPERSCRIPT), text)
         text = "".join(map(_ascii, text.translate(_TO_ASCII)))
         text = _DASH_AS_MINUS.sub("-", text)
-    if "\\" in text:
+    return " ".join(unescape_latex(text).split())
+
+
+def unescape_latex(text: str) -> str:
+    r"""Replace LaTeX's text commands, escapes and blanks by what they print.
+
+    Examples
+    --------
+    >>> unescape_latex(r"\$46{,}500\text{ million}")
+    '$46,500 million'
+    """
+    if "\\" in text or "{,}" in text:
         text = _LATEX_FRACTION.sub(r" \1/\2", _LATEX_ARGUMENT.sub(r"\1", text))
         text = _LATEX_MARK.sub(_latex_mark, text).replace("{,}", ",")
-    return " ".join(text.split())
+    return text
 
 
 def _ascii(character: str) -> str:

@@ -1,0 +1,49 @@
+"""What answer extraction returns, and what its rules hand to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer, as found in a response without a look at any reference.
+
+    Parameters
+    ----------
+    values
+        The answer's values as text, in the order of the response.
+    scale
+        `""`, `"thousand"`, `"million"`, `"billion"` or `"percent"`; where a response
+        states it in a field of its own, also another word that it states there.
+    rule
+        The name of the rule that found it.
+    raw
+        The value with its JSON type, where the answer was JSON. A scorer gets `raw`
+        where it is not `None`, else `list(values)`.
+    """
+
+    values: tuple[str, ...]
+    scale: str
+    rule: str
+    raw: object = None
+
+
+@dataclass(frozen=True)
+class FoundAnswer:
+    """An answer, or the reason why there is none.
+
+    `reason` is `None` with an answer, else `"empty"`, `"unfinished_thought"` or
+    `"nothing_found"`.
+    """
+
+    answer: Answer | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An answer and where in the text it starts, so that the rightmost can win."""
+
+    start: int
+    answer: Answer

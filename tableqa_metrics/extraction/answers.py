@@ -1,0 +1,133 @@
+r"""Finding the answer in a response, without ever looking at a reference.
+
+Rules stand in tiers. The first tier with a match decides, and in it the rightmost match
+wins, since models correct themselves. The rule that fired is part of the answer.
+
+1. `json`: a response that is JSON as a whole.
+2. `step_table`: TAT-LLM's step table.
+3. `answer_line`: the line `The answer is: X #### and its corresponding scale is: Y`.
+4. `boxed`, `answer_tag`, `json`: `\boxed{}`, `<answer>`, a JSON object in other text.
+5. `plain_answer_line`: `The answer is: X`; `answer_marker`: "Answer:", "Final answer",
+   "The correct answer is …", as a label, a heading or in a sentence.
+6. `bold`: bold text that is no label or heading.
+7. `bare`: a response that is the answer; `last_number`: prose.
+
+Only what a response says outside its thoughts counts (`tableqa_metrics.response`), and
+only up to the point where a model that answered goes on to ask itself the next
+question. `tableqa_metrics.extraction.reading` says how the text that a rule found is
+read. Every step is linear in the length of the response.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from ..response import NOTHING_FOUND, visible_text
+from .answer import Answer, Candidate, FoundAnswer
+from .answer_line import answer_line
+from .json_answer import json_object, json_response, read_lossless
+from .marked import answer_marker, answer_tag, bold, boxed
+from .reading import read_answer
+from .step_table import step_table
+from .unmarked import unmarked
+
+
+_TIERS: Final[tuple[tuple[Callable[[str], Candidate | None], ...], ...]] = (
+    (json_response,),
+    (step_table,),
+    (answer_line,),
+    (boxed, answer_tag, json_object),
+    (answer_marker,),
+    (bold,),
+    (unmarked,),
+)
+
+_STOP = re.compile(
+    r"</s>|<\|(?:im_end|im_start|eot_id|endoftext|end|user|start_header_id)\|>|<eos>"
+    r"|<end_of_turn>|\[INST\]"
+)
+_NEXT_QUESTION = re.compile(
+    r"\n\s{0,9}[#*_]{0,6}\s?(?:(?:next\s)?question(?:\s\d{1,3})?[*_]{0,2}\s?[:：]"
+    r"|Q\d{0,3}[:：]|(?:user|human)[:：]|instruction[*_]{0,2}[:：\n]"
+    r"|below is an instruction\b)",
+    re.IGNORECASE,
+)
+_ANSWERED = re.compile(
+    r"\banswer\s{1,3}is\b|\banswer[*_]{0,3}\s{0,3}[:：]|\\boxed|</answer>|^A[:：]"
+    r"|^\|\s{0,3}[34]\s{0,3}\|",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MOST_WORDS_OF_AN_ANSWER: Final = 12
+
+
+def extract_answer(response: str) -> Answer | None:
+    """Find the answer in a response; see `find_answer` for the reason if there is none.
+
+    Examples
+    --------
+    >>> extract_answer("Thus the margin grew. **Final answer:** $12.5 million")
+    Answer(values=('$12.5',), scale='million', rule='answer_marker', raw=None)
+    >>> extract_answer("<think>perhaps 12.5") is None
+    True
+    """
+    return find_answer(response).answer
+
+
+def find_answer(response: str) -> FoundAnswer:
+    """Find the answer in a response, or say why there is none.
+
+    Returns
+    -------
+    FoundAnswer
+        The answer with `reason` `None`, or no answer with the reason `"empty"` (no
+        text, or none outside thoughts), `"unfinished_thought"` or `"nothing_found"`
+        (text without an answer, refusals included). Never raises.
+
+    Examples
+    --------
+    >>> find_answer("I cannot answer this question.").reason
+    'nothing_found'
+    """
+    if answer := read_lossless(response):  # data, whatever its strings look like
+        return FoundAnswer(answer, None)
+    visible = visible_text(response)
+    if visible.reason:
+        return FoundAnswer(None, visible.reason)
+    text = _before_next_question(visible.text)
+    for tier in _TIERS:
+        found = [candidate for rule in tier if (candidate := rule(text))]
+        if found:
+            return FoundAnswer(max(found, key=lambda c: c.start).answer, None)
+    return FoundAnswer(None, NOTHING_FOUND)
+
+
+def _before_next_question(text: str) -> str:
+    """Cut a response off where it is over and something else begins."""
+    stop = _STOP.search(text)
+    if stop and text[: stop.start()].strip():
+        text = text[: stop.start()]
+    answered = _ANSWERED.search(text)
+    if answered:
+        question = _NEXT_QUESTION.search(text, answered.end())
+        # the answer itself may stand on the line below its marker
+        if question and text[answered.end() : question.start()].strip():
+            return text[: question.start()]
+        if question is None or answered.start() < question.start():
+            question = _NEXT_QUESTION.search(text, 0, answered.start())
+    else:
+        question = _NEXT_QUESTION.search(text)
+    if question and _is_answer(text[: question.start()]):
+        return text[: question.start()]
+    return text
+
+
+def _is_answer(text: str) -> bool:
+    """Whether a text before a question is an answer, not an introduction to it."""
+    text = text.strip()
+    if not text or "\n" in text or len(text.split()) > _MOST_WORDS_OF_AN_ANSWER:
+        return False
+    reading = read_answer(text)
+    is_value = reading is not None and reading.kind == "value"
+    return is_value or not text.endswith((".", ":", "!", "?"))

@@ -1,0 +1,298 @@
+r"""From the text that gives an answer to its values and its scale.
+
+Once a rule has found where the answer stands, its text is read in one way, whatever the
+rule:
+
+1. Marks around it come off (bold, code, quotes, LaTeX).
+2. A number gives its scale word, letter or `%` to the scale: `$12.5 million` is
+   (`$12.5`, million). A date stays as it is.
+3. `#` and `;` always separate values, `, ` and ` and ` only where every part is a
+   number or a date, since spans are full of them. A scale that all values share, or
+   that only the last one names ("5 and 6 million"), becomes the scale; where they
+   differ, the values keep theirs.
+4. A leading "yes," or "no," is the answer.
+5. Of a sentence that begins with a number ("48, as the note shows") or says what
+   something is ("The growth was 35.6%."), that number is the answer.
+6. All else is the answer as it stands.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final, Literal
+
+from ..dates import parse_date
+from ..numbers import parse_number, split_scale
+from ..plain_text import unescape_latex
+from .prose import leading_number, leading_yes_no, linked_number
+
+
+# What is longer is no list of numbers, and is not tried as one.
+_LONGEST_LIST: Final = 2000
+_MOST_WORDS_OF_A_LINE: Final = 8
+_SENTENCE_ENDS: Final = (".", "!", "?", ":", "：")
+_LAYOUT: Final = (
+    *(("**", "**"), ("__", "__"), ("`", "`"), ("*", "*"), ("_", "_")),
+    *(("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")),
+)
+_QUOTES: Final = (
+    *(('"', '"'), ("'", "'"), ("“", "”"), ("‘", "’"), ("«", "»")),
+    *(("[", "]"), ("<", ">"), ("\\{", "\\}")),
+)
+_FRAMES: Final = ("$$", "\\[", "\\]", "```", "```text", "```plaintext", "---")
+_BULLET = re.compile(r"(?:[-*•‣·]|\d{1,2}[.)])\s+(?P<item>\S.*)")
+_COMMAND = re.compile(
+    r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|textrm|mbox)\s?(?=\{)"
+)
+_MOST_LAYERS: Final = 8
+_HARD_SEPARATOR = re.compile(r"[#;]")
+_SOFT_SEPARATOR = re.compile(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_QUOTED_LIST = re.compile(
+    r"\[\s*(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"))*\s*\]"
+)
+_QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The values and the scale of an answer's text, and how it was read.
+
+    `kind` is `"value"` for numbers, dates, lists of them, yes and no; `"prose"` for a
+    number out of a sentence; `"text"` for all else.
+    """
+
+    values: tuple[str, ...]
+    scale: str
+    kind: Literal["value", "prose", "text"]
+
+
+def read_answer(text: str) -> Reading | None:
+    r"""Read an answer's text; `None` if nothing is left of it.
+
+    Examples
+    --------
+    >>> read_answer("**$12.5 million**.")
+    Reading(values=('$12.5',), scale='million', kind='value')
+    >>> read_answer("Operating activities; Investing activities").values
+    ('Operating activities', 'Investing activities')
+    >>> read_answer("$24.6 million and $25.1 million")
+    Reading(values=('$24.6', '$25.1'), scale='million', kind='value')
+    """
+    text = strip_marks(text)
+    if not any(map(str.isalnum, text)):
+        return None
+    if parse_number(text):
+        number, scale = split_scale(text)
+        return Reading((number,), scale, "value")
+    if parse_date(text):
+        return Reading((text.rstrip(".,;:!?"),), "", "value")
+    parts = _quoted_list(text) or _hard_parts(text) or number_list(text)
+    if parts:
+        return _several(parts)
+    word = leading_yes_no(text)
+    if word:
+        return Reading((word,), "", "value")
+    found = leading_number(text) or linked_number(text)
+    if found:
+        number, scale = split_scale(found)
+        return Reading((number,), scale, "prose")
+    return Reading((_without_final_stop(text),), "", "text")
+
+
+def read_lines(text: str, *, first: bool = False) -> Reading | None:
+    """Read the answer of a text of several lines.
+
+    Lines that are a list are its values. Otherwise the whole is one answer or, with
+    `first`, the first line is.
+    """
+    lines = content_lines(text)
+    if not lines:
+        return None
+    announces = _announces(lines)
+    # "- 5" is a bullet at the start of a line, a number behind a marker or in a tag
+    inline = not (announces or text.lstrip(" \t").startswith("\n"))
+    if inline and first:
+        return read_answer(lines[0])
+    reading = read_list(lines, whole=not first)
+    if reading:
+        return reading
+    bullet = None if inline else _BULLET.fullmatch(lines[announces])
+    reading = read_answer(bullet["item"] if bullet else lines[announces])
+    if first or len(lines) == 1 or (reading and reading.kind == "value"):
+        return reading
+    return read_short_lines(lines) or read_answer(" ".join(lines))
+
+
+def content_lines(text: str) -> list[str]:
+    """Return the lines that say something, stripped."""
+    lines = map(str.strip, text.splitlines())
+    return [line for line in lines if line and line not in _FRAMES]
+
+
+def read_list(lines: list[str], *, whole: bool = True) -> Reading | None:
+    """Read lines that each are a value: bullets, or numbers and dates only.
+
+    A first line that ends in a colon may announce bullets. With `whole`, they must
+    reach to the last line.
+
+    Examples
+    --------
+    >>> read_list(["The types are:", "- Audit Fees", "- Tax Fees"]).values
+    ('Audit Fees', 'Tax Fees')
+    """
+    body = lines[_announces(lines) :]
+    items = [m["item"] for m in takewhile(bool, map(_BULLET.fullmatch, body)) if m]
+    if len(items) > 1 and (not whole or len(items) == len(body)):
+        return _several([strip_marks(item) for item in items])
+    if whole and len(lines) > 1 and all(map(_is_known, lines)):
+        return _several(lines)
+    return None
+
+
+def read_short_lines(lines: list[str]) -> Reading | None:
+    """Read lines of a few words each, none of them a sentence, as a value each."""
+    for line in lines:
+        if line.endswith(_SENTENCE_ENDS) or len(line.split()) > _MOST_WORDS_OF_A_LINE:
+            return None
+    return _several([strip_marks(line) for line in lines])
+
+
+def split_at_hash(text: str) -> tuple[str, ...]:
+    """Split an answer at `#`, which no gold answer of the TAT family holds."""
+    return tuple(part for part in map(str.strip, text.split("#")) if part)
+
+
+def strip_layout(text: str) -> str:
+    """Take off only what no answer of its own has: bold, code and LaTeX, as pairs."""
+    return _strip(text, _LAYOUT)
+
+
+def strip_marks(text: str) -> str:
+    r"""Take off what marks a text as an answer: bold, code, quotes, LaTeX.
+
+    A mark comes off only as a pair around the whole.
+
+    Examples
+    --------
+    >>> strip_marks('**"Level 1"**')
+    'Level 1'
+    >>> strip_marks('"Level 1" and "Level 2"')
+    '"Level 1" and "Level 2"'
+    """
+    return _strip(text, _LAYOUT + _QUOTES)
+
+
+def _strip(text: str, wrappers: tuple[tuple[str, str], ...]) -> str:
+    size = -1
+    text = text.strip()
+    for _ in range(_MOST_LAYERS):
+        if len(text) == size:
+            break
+        size = len(text)
+        for opening, closing in wrappers:
+            if text.startswith(opening):
+                text = _unwrap(text, opening, closing)
+        if match := _COMMAND.match(text):
+            text = _unwrap(text, match[0] + "{", "}")
+    return unescape_latex(text).strip()
+
+
+def _unwrap(text: str, opening: str, closing: str) -> str:
+    body = text.rstrip(".")
+    inner = body[len(opening) : -len(closing)]
+    whole = body.endswith(closing) and len(body) > len(opening + closing)
+    if closing == "}":
+        whole = whole and closing_brace(body, len(opening) - 1) == len(body) - 1
+    else:
+        whole = whole and opening not in inner and closing not in inner
+    return inner.strip() if whole else text
+
+
+def closing_brace(text: str, start: int) -> int:
+    r"""Return where the brace at `start` is closed, or -1; `\{` and `\}` do not count."""
+    depth = 0
+    for match in _BRACE.finditer(text, start):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            if depth <= 0:
+                return match.start()
+    return -1
+
+
+def _quoted_list(text: str) -> list[str]:
+    """Read a list as Python or JSON writes it: ['a', 'b']."""
+    if not (text.startswith("[") and _QUOTED_LIST.fullmatch(text)):
+        return []
+    return [single or double for single, double in _QUOTED.findall(text)]
+
+
+def _hard_parts(text: str) -> list[str]:
+    if not _HARD_SEPARATOR.search(text):
+        return []
+    parts = [strip_marks(part) for part in _HARD_SEPARATOR.split(text)]
+    return [part for part in parts if part]
+
+
+def number_list(text: str) -> list[str]:
+    """Split a text of several numbers and dates; what is none has no parts.
+
+    Examples
+    --------
+    >>> number_list("December 31, 2018 and 2019"), number_list("research and sales")
+    (['December 31, 2018', '2019'], [])
+    """
+    if len(text) > _LONGEST_LIST:
+        return []
+    parts: list[str] = []
+    for part in _SOFT_SEPARATOR.split(text.rstrip(".")):
+        if parts and parse_date(f"{parts[-1]}, {part}"):
+            parts[-1] += f", {part}"  # December 31, 2019 is one date
+        else:
+            parts.append(strip_marks(part))
+    return parts if len(parts) > 1 and all(map(_is_known, parts)) else []
+
+
+def _announces(lines: list[str]) -> bool:
+    return len(lines) > 1 and lines[0].endswith((":", "："))
+
+
+def _is_known(text: str) -> bool:
+    return bool(parse_number(text) or parse_date(text))
+
+
+def _several(parts: list[str]) -> Reading:
+    """Make a reading of several values, with the scale that they share."""
+    kind: Literal["value", "text"] = "value" if all(map(_is_known, parts)) else "text"
+    if all(map(parse_number, parts)):
+        split = [split_scale(part) for part in parts]
+        scales = [scale for _, scale in split]
+        if len(set(scales)) == 1 or not any(scales[:-1]):
+            return Reading(tuple(number for number, _ in split), scales[-1], kind)
+    return Reading(tuple(parts), "", kind)
+
+
+def _without_final_stop(text: str) -> str:
+    """Leave out the full stop after a single word, such as "Netsmart."."""
+    return text if len(text.split()) > 1 else text.rstrip(".,;:!?")
+
+
+def flat_text(value: object) -> str:
+    """Write a JSON value as text, strings as they are.
+
+    Examples
+    --------
+    >>> flat_text("a"), flat_text(0.5), flat_text(True), flat_text([1])
+    ('a', '0.5', 'true', '[1]')
+    """
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (RecursionError, ValueError):  # too deep, or an integer of 4,300 digits
+        return ""

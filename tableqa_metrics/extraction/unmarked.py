@@ -1,0 +1,90 @@
+"""Answers that nothing marks: a response that is the answer, or prose with a number.
+
+A response of one line is the answer, unless it is a sentence with a number in it; then
+the number is. Of several lines, the last is the answer if it is a number, a date or a
+list of them, else the first, else the last number of the text, years and labels such
+as "Step 2" apart. Several lines of a few words each are a value each. A response that
+begins by declining to answer has none, nor has one that ends in a question, in a row of
+a table, or in "Answer:".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from .answer import Answer, Candidate
+from .marked import ends_in_marker
+from .prose import closing_yes_no, is_refusal, last_number
+from .reading import (
+    Reading,
+    content_lines,
+    read_answer,
+    read_list,
+    read_short_lines,
+)
+
+
+# Longer sentences are answers in words: explanations, definitions, enumerations.
+_MOST_WORDS_AROUND_A_NUMBER: Final = 25
+_SENTENCE = re.compile(r"[^\w\s]{0,3}[A-Z]|\.\.\.")
+
+
+def unmarked(text: str) -> Candidate | None:
+    """Read a response without any mark.
+
+    Examples
+    --------
+    >>> unmarked("The company sold 65 units, overall.").answer.values
+    ('65',)
+    >>> unmarked("2.5 years").answer.values
+    ('2.5 years',)
+    """
+    lines = content_lines(text)
+    if not lines or is_refusal(lines[0]) or _is_unfinished(lines[-1]):
+        return None
+    reading = _one_line(lines[0]) if len(lines) == 1 else _several_lines(lines)
+    if reading is None:
+        return None
+    rule = "last_number" if reading.kind == "prose" else "bare"
+    return Candidate(0, Answer(reading.values, reading.scale, rule))
+
+
+def _is_unfinished(line: str) -> bool:
+    """Whether a response ends in a table row or where its answer should follow."""
+    return line.startswith("|") or ends_in_marker(line)
+
+
+def _one_line(line: str) -> Reading | None:
+    reading = read_answer(line)
+    if reading is None or reading.kind != "text" or len(reading.values) > 1:
+        return reading
+    if line.endswith("?"):
+        return None  # the question, once more
+    is_sentence = _SENTENCE.match(line) and line.endswith((".", "!"))
+    if is_sentence and len(line.split()) <= _MOST_WORDS_AROUND_A_NUMBER:
+        return _from_prose(line) or reading
+    return reading
+
+
+def _several_lines(lines: list[str]) -> Reading | None:
+    if reading := read_list(lines):
+        return reading
+    for line in (lines[-1], lines[0]):
+        reading = read_answer(line)
+        if reading and reading.kind == "value":
+            return reading
+    reading = read_answer(lines[-1])
+    if reading and reading.kind == "prose":
+        return reading
+    if reading := _from_prose("\n".join(lines)):
+        return reading
+    return read_short_lines(lines)
+
+
+def _from_prose(text: str) -> Reading | None:
+    """Take the yes or no that ends a text, or its last number."""
+    found = closing_yes_no(text) or last_number(text)
+    reading = read_answer(found) if found else None
+    return reading and replace(reading, kind="prose")
