@@ -21,7 +21,9 @@ _TO_ASCII: Final[dict[int, str]] = {
     **dict(zip(map(ord, "﹩￡￥￦٫٬"), "$£¥₩.,", strict=True)),
 }
 # A dash is a minus only where it touches what it negates, and nothing stands before it.
-_DASH_AS_MINUS = re.compile(rf"(?<![\w)])[\u2012-\u2015](?=[\d.({CURRENCY_SIGNS}])")
+_DASH_AS_MINUS = re.compile(
+    rf"(?<![\w)])[\u2012-\u2015](?=(?:[A-Za-z]{{1,3}}\.?\s?)?[\d.({CURRENCY_SIGNS}])"
+)
 _POWER = re.compile("10([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
