@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,6 +10,16 @@ from lm_eval_tasks import results
 
 
 SHARES = [results.no_table_share, results.no_answer_share, results.off_format_share]
+
+
+@pytest.fixture
+def harness_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[pytest.LogCaptureFixture]:
+    """Warnings of the tasks, also where the harness has set up its own logging."""
+    monkeypatch.setattr(logging.getLogger("lm_eval"), "propagate", True)
+    with caplog.at_level(logging.WARNING, logger="lm_eval"):
+        yield caplog
 
 
 def test_mean_skips_documents_without_a_value():
@@ -41,23 +52,20 @@ def test_share_is_of_all_documents(share):
     ("share", "key"),
     [(results.no_table_share, "no_table"), (results.no_answer_share, "no_answer")],
 )
-def test_one_warning_line_counts_the_reasons(share, key, caplog):
+def test_one_warning_line_counts_the_reasons(share, key, harness_log):
     reasons = ["empty", None, "unfinished_thought", "empty", None]
-    with caplog.at_level(logging.WARNING):
-        share(reasons)
-    assert [record.getMessage() for record in caplog.records] == [
+    share(reasons)
+    assert [record.getMessage() for record in harness_log.records] == [
         f"{key}: 3 of 5 responses (2 empty, 1 unfinished_thought)"
     ]
 
 
 @pytest.mark.parametrize("share", SHARES)
-def test_nothing_to_report_is_silent(share, caplog):
-    with caplog.at_level(logging.WARNING):
-        share([None, None])
-    assert not caplog.records
+def test_nothing_to_report_is_silent(share, harness_log):
+    share([None, None])
+    assert not harness_log.records
 
 
-def test_off_format_does_not_warn(caplog):
-    with caplog.at_level(logging.WARNING):
-        results.off_format_share(["json", None])
-    assert not caplog.records
+def test_off_format_does_not_warn(harness_log):
+    results.off_format_share(["json", None])
+    assert not harness_log.records

@@ -1,0 +1,80 @@
+"""TANQ in lm-evaluation-harness: what the YAML files of this folder call.
+
+The harness loads this file by its path. It needs nothing else of this folder but the
+samples, so that it works in a copy of the folder as well.
+"""
+
+from pathlib import Path
+
+
+try:
+    from lm_eval_tasks import contexts
+    from lm_eval_tasks.data import tanq
+
+    # The YAML files name these as functions of this module.
+    from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
+    from lm_eval_tasks.results import (  # noqa: F401
+        mean_of_present,
+        no_table_share,
+        off_format_share,
+    )
+    from tableqa_metrics import cell_score, rms_score
+    from tableqa_metrics.extraction.tables import find_table
+    from tableqa_metrics.response import NOTHING_FOUND
+    from tableqa_metrics.table import parse_serialized
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"the TANQ tasks need the package lm-eval-tableqa "
+        f"(pip install lm-eval-tableqa): {error}"
+    ) from error
+
+QUESTION_TYPES = ("simple", "intersection", "composition")
+PROMPTED_RULE = "github"  # finds a table of the form that the prompt asks for
+
+
+def load_closed_book(**metadata):
+    """Return the splits without any context."""
+    return contexts.closed_book(tanq.load(**metadata))
+
+
+def load_oracle(*, max_context_chars, **metadata):
+    """Return the splits with each question's own proofs as its context."""
+    return contexts.oracle(tanq.load(**metadata), max_context_chars)
+
+
+def load_sample(*, max_context_chars, **_):
+    """Return the invented records of this folder as a test split of `tanq_oracle`."""
+    records = Path(__file__).parent / "samples" / "records.jsonl"
+    return load_oracle(max_context_chars=max_context_chars, data_files=str(records))
+
+
+def doc_to_target(doc):
+    """Write the reference in the form that the prompt asks for."""
+    return parse_serialized(doc["answer_table"]).to_markdown()
+
+
+def process_results(doc, results):
+    """Score one response; each key of `metric_list` is there for every document."""
+    reference = doc["answer_table"]
+    found = find_table(results[0])
+    recipe = cell_score(parse_serialized(reference), found.table)
+    official = rms_score(reference, found.text)
+    reason = found.reason
+    if reason == NOTHING_FOUND and doc["truncated"]:
+        reason = "truncated_prompt"
+    return {
+        "f1": 100 * recipe.f1,
+        "precision": 100 * recipe.precision,
+        "recall": 100 * recipe.recall,
+        "rms_f1": 100 * official.f1,
+        "rms_precision": 100 * official.precision,
+        "rms_recall": 100 * official.recall,
+        **{
+            f"rms_f1_{kind}": 100 * official.f1
+            if kind == doc["question_type"]
+            else None
+            for kind in QUESTION_TYPES
+        },
+        "no_table": reason,
+        "off_format": None if found.rule == PROMPTED_RULE else found.rule,
+    }
