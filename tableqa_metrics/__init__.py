@@ -11,26 +11,38 @@ from typing import TYPE_CHECKING, Any, Final
 
 
 if TYPE_CHECKING:
+    from .arithmetic import evaluate
     from .extraction.answer import Answer, FoundAnswer
     from .extraction.answers import extract_answer, find_answer
     from .extraction.tables import FoundTable, extract_table, find_table
     from .numbers import Number, parse_number
+    from .recipe import RecipeScore, recipe_score
     from .table import PRF, Table
+    from .tatllm import TatllmScore, finqa_gold, tatllm_score
+    from .tatqa import TatqaScore, tatqa_score
     from .value import value_match
     from .value_table import value_table_score
 
 _HOME: Final[dict[str, str]] = {
     "Answer": "extraction.answer",
-    "FoundAnswer": "extraction.answer",
+    "evaluate": "arithmetic",
     "extract_answer": "extraction.answers",
+    "extract_table": "extraction.tables",
     "find_answer": "extraction.answers",
     "find_table": "extraction.tables",
-    "extract_table": "extraction.tables",
+    "finqa_gold": "tatllm",
+    "FoundAnswer": "extraction.answer",
     "FoundTable": "extraction.tables",
     "Number": "numbers",
-    "PRF": "table",
-    "Table": "table",
     "parse_number": "numbers",
+    "PRF": "table",
+    "recipe_score": "recipe",
+    "RecipeScore": "recipe",
+    "Table": "table",
+    "tatllm_score": "tatllm",
+    "TatllmScore": "tatllm",
+    "tatqa_score": "tatqa",
+    "TatqaScore": "tatqa",
     "value_match": "value",
     "value_table_score": "value_table",
 }
@@ -41,12 +53,20 @@ __all__ = [
     "FoundAnswer",
     "FoundTable",
     "Number",
+    "RecipeScore",
     "Table",
+    "TatllmScore",
+    "TatqaScore",
+    "evaluate",
     "extract_answer",
     "extract_table",
     "find_answer",
     "find_table",
+    "finqa_gold",
     "parse_number",
+    "recipe_score",
+    "tatllm_score",
+    "tatqa_score",
     "value_match",
     "value_table_score",
 ]
