@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from .arithmetic import evaluate
+    from .cell_f1 import cell_score
     from .extraction.answer import Answer, FoundAnswer
     from .extraction.answers import extract_answer, find_answer
     from .extraction.tables import FoundTable, extract_table, find_table
     from .numbers import Number, parse_number
     from .recipe import RecipeScore, recipe_score
+    from .rms import rms_score
     from .table import PRF, Table
     from .tatllm import TatllmScore, finqa_gold, tatllm_score
     from .tatqa import TatqaScore, tatqa_score
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from .value_table import value_table_score
 
 _HOME: Final[dict[str, str]] = {
+    "cell_score": "cell_f1",
+    "rms_score": "rms",
     "Answer": "extraction.answer",
     "evaluate": "arithmetic",
     "extract_answer": "extraction.answers",
@@ -57,6 +61,7 @@ __all__ = [
     "Table",
     "TatllmScore",
     "TatqaScore",
+    "cell_score",
     "evaluate",
     "extract_answer",
     "extract_table",
@@ -65,6 +70,7 @@ __all__ = [
     "finqa_gold",
     "parse_number",
     "recipe_score",
+    "rms_score",
     "tatllm_score",
     "tatqa_score",
     "value_match",

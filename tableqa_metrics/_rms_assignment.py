@@ -1,0 +1,114 @@
+"""The optimal assignment of keys, for TANQ's table metric.
+
+Which of several equally good assignments is taken decides the score, because the cells
+are compared after their keys are paired. The answer must therefore be scipy's answer on
+the same matrix of floats, not just an optimal one.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from ._rms_pairs import Floats, Pairs
+
+
+# A matrix of this many floats (256 MiB) is handed to scipy; a larger one is never built.
+DENSE_CELLS: Final = 2**25
+
+# Assigned pairs (row, column, similarity) by ascending row, those of similarity 0 left
+# out: they add nothing to a score.
+Assignment = list[tuple[int, int, float]]
+
+
+def assign(height: int, width: int, pairs: Pairs) -> Assignment:
+    """Assign rows to columns as scipy does where a pair costs `1 - similarity`."""
+    if height * width <= DENSE_CELLS:
+        cost = np.ones((height, width))
+        cost.ravel()[pairs.rows * width + pairs.columns] = 1.0 - pairs.similarity
+        return assign_matrix(cost)
+    if height <= width:
+        return shortest_augmenting_paths(height, width, pairs)
+    swapped = Pairs(pairs.columns, pairs.rows, pairs.similarity)
+    return sorted(
+        (row, column, similarity)
+        for column, row, similarity in shortest_augmenting_paths(width, height, swapped)
+    )
+
+
+def assign_matrix(cost: Floats) -> Assignment:
+    """Assign by a matrix of costs, none of which is between one half and 1."""
+    rows, columns = linear_sum_assignment(cost)
+    # Exact, because a similarity of at least one half was taken from 1.
+    similarity = 1.0 - cost[rows, columns]
+    near = np.flatnonzero(similarity)
+    found = rows[near], columns[near], similarity[near]
+    return list(zip(*(part.tolist() for part in found), strict=True))
+
+
+def shortest_augmenting_paths(height: int, width: int, pairs: Pairs) -> Assignment:
+    """Assign as `linear_sum_assignment` does, without its matrix.
+
+    The same shortest augmenting paths (Crouse 2016, doi:10.1109/TAES.2016.140952), with
+    the same order of columns, the same preference among equal costs and the same
+    floating-point operations in the same order as in scipy 1.17, so that ties and
+    roundings fall as they do there. A step takes several passes over the columns
+    instead of one; memory grows with the columns and the pairs.
+
+    Parameters
+    ----------
+    height, width
+        The numbers of rows and columns; `height <= width`.
+    pairs
+        The pairs that cost `1 - similarity`; all others cost 1.
+    """
+    order = np.argsort(pairs.rows, kind="stable")
+    starts = np.searchsorted(pairs.rows[order], np.arange(height + 1)).tolist()
+    entries = [order[a:b] for a, b in pairwise(starts)]
+    u, v = np.zeros(height), np.zeros(width)
+    column_of, row_of = np.full(height, -1), np.full(width, -1)
+    came_from = np.full(width, -1)
+    for row in range(height):
+        remaining = np.arange(width - 1, -1, -1)
+        shortest = np.full(width, np.inf)
+        visited_rows, visited_columns = [row], []
+        i, reached = row, 0.0
+        while True:
+            cost = np.ones(width)
+            cost[pairs.columns[entries[i]]] = 1.0 - pairs.similarity[entries[i]]
+            through = reached + cost[remaining] - u[i] - v[remaining]
+            closer = np.flatnonzero(through < shortest[remaining])
+            came_from[remaining[closer]] = i
+            shortest[remaining[closer]] = through[closer]
+            lengths = shortest[remaining]
+            reached = float(lengths.min())
+            nearest = np.flatnonzero(lengths == reached)
+            free = nearest[row_of[remaining[nearest]] == -1]
+            index = int(free[-1] if len(free) else nearest[0])
+            column = int(remaining[index])
+            visited_columns.append(column)
+            if len(free):
+                break
+            i = int(row_of[column])
+            visited_rows.append(i)
+            remaining[index] = remaining[-1]
+            remaining = remaining[:-1]
+        u[row] += reached
+        for i in visited_rows[1:]:
+            u[i] += reached - shortest[column_of[i]]
+        v[visited_columns] -= reached - shortest[visited_columns]
+        i = -1
+        while i != row:
+            i = int(came_from[column])
+            row_of[column] = i
+            column_of[i], column = column, int(column_of[i])
+    found = []
+    for i, column in enumerate(column_of.tolist()):
+        for similarity in pairs.similarity[
+            entries[i][pairs.columns[entries[i]] == column]
+        ].tolist():
+            found.append((i, column, similarity))
+    return found
