@@ -43,7 +43,10 @@ class FoundAnswer:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An answer and where in the text it starts, so that the rightmost can win."""
+    """An answer and where in the text it starts, so that the rightmost can win.
+
+    `answer` is `None` where the text at that place declines to answer.
+    """
 
     start: int
-    answer: Answer
+    answer: Answer | None

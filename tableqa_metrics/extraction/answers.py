@@ -99,7 +99,8 @@ def find_answer(response: str) -> FoundAnswer:
     for tier in _TIERS:
         found = [candidate for rule in tier if (candidate := rule(text))]
         if found:
-            return FoundAnswer(max(found, key=lambda c: c.start).answer, None)
+            answer = max(found, key=lambda candidate: candidate.start).answer
+            return FoundAnswer(answer, None if answer else NOTHING_FOUND)
     return FoundAnswer(None, NOTHING_FOUND)
 
 

@@ -132,7 +132,7 @@ def bold(text: str) -> Candidate | None:
             continue
         content = _with_unit(content, text, match.end())
         found = _candidate(match.start(), reading := read_answer(content), "bold")
-        if found is None or reading is None:
+        if found is None or found.answer is None or reading is None:
             continue
         if reading.kind != "text" and not YEAR.fullmatch(reading.values[0]):
             return found
@@ -142,8 +142,10 @@ def bold(text: str) -> Candidate | None:
 
 
 def _candidate(start: int, reading: Reading | None, rule: str) -> Candidate | None:
-    if reading is None or is_refusal(reading.values[0]):
+    if reading is None:
         return None
+    if is_refusal(reading.values[0]):
+        return Candidate(start, None)
     return Candidate(start, Answer(reading.values, reading.scale, rule))
 
 

@@ -1,0 +1,208 @@
+"""`find_answer` on text that nobody would write: no exception, no run-away time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from time import process_time
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from tableqa_metrics import Answer, FoundAnswer, find_answer
+
+
+RULES = {
+    *("answer_line", "plain_answer_line", "step_table", "boxed", "answer_tag"),
+    *("json", "answer_marker", "bold", "bare", "last_number"),
+}
+PIECES = [
+    *("The answer is: ", " #### ", "and its corresponding scale is: ", "million", "%"),
+    *(
+        "| step | output |\n",
+        "| 1 | Arithmetic |\n",
+        "| 3 | (5 - 4) / 4 |\n",
+        "| 4 | 1 |",
+    ),
+    *(
+        "\\boxed{",
+        "}",
+        "{",
+        "<answer>",
+        "</answer>",
+        "**",
+        "__",
+        "`",
+        "```json\n",
+        "```",
+    ),
+    *(
+        '{"answer": ',
+        '"scale"',
+        ": ",
+        '"',
+        ", ",
+        "[",
+        "]",
+        "null",
+        "1e999",
+        "-",
+        "−",
+        "$",
+    ),
+    *("Answer:", "Final answer", "### Answer\n", "A: ", "\n", " ", "Question: ", "yes"),
+    *(
+        "3, 5",
+        " and ",
+        "#",
+        ";",
+        "1,234.5",
+        "½",
+        "9**9**9",
+        "<think>",
+        "</think>",
+        "</s>",
+    ),
+    *(
+        "\x00",
+        "\ud800",
+        "\u202e",
+        "\u0301",
+        "５",
+        "- item\n",
+        "(48)",
+        "over 37",
+        "May 31",
+    ),
+    *(
+        "I cannot ",
+        "The total is ",
+        "\\frac{1}{2}",
+        "\\text{",
+        "\\",
+        "2019",
+        "Step 2: ",
+    ),
+]
+
+
+def check(found):
+    assert isinstance(found, FoundAnswer)
+    if found.answer is None:
+        assert found.reason in ("empty", "unfinished_thought", "nothing_found")
+        return
+    assert found.reason is None
+    assert isinstance(found.answer, Answer)
+    assert found.answer.rule in RULES
+    assert all(isinstance(value, str) for value in found.answer.values)
+    assert found.answer.values or found.answer.rule == "json"
+    assert isinstance(found.answer.scale, str)
+
+
+@settings(max_examples=400)
+@given(st.text())
+def test_any_text(response):
+    check(find_answer(response))
+
+
+@settings(max_examples=800)
+@given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+def test_any_mixture_of_marks(response):
+    check(find_answer(response))
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        *(("[", "]"), ("(", ")"), ('{"a": ', "}"), ('{"answer": ', "}"), ("{", "}")),
+        *(("\\boxed{", "}"), ("\\text{", "}"), ("**", "**"), ("<answer>", "</answer>")),
+    ],
+)
+def test_nesting_ten_thousand_deep(opening, closing):
+    text = opening * 10_000 + "1" + closing * 10_000
+    check(find_answer(text))
+    check(find_answer(f"Answer: {text}"))
+    check(find_answer(json.dumps({"answer": "1", "scale": text})))
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["9" * 5000, "-" + "9" * 5000, "0." + "9" * 5000, "1e999", "NaN", "Infinity"],
+)
+def test_numbers_beyond_every_limit(number):
+    for form in ("{}", "Answer: {}", "It is {}.", '{{"answer": {}, "scale": ""}}'):
+        check(find_answer(form.format(number)))
+    steps = "| 1 | Arithmetic |\n| 2 | a |\n| 3 | {} |\n| 4 | {} |\n| 5 | percent |"
+    check(find_answer(steps.format(number, number)))
+
+
+LINES = {
+    *("1", "1 ", "1,", "1 and ", "2019, ", "a", "a ", "a\n", "\n", " ", "é", "½", "\\"),
+    *(
+        "#",
+        "####",
+        "{",
+        "}",
+        "[",
+        "(",
+        "|",
+        "`",
+        "_",
+        "*",
+        "$",
+        "%",
+        "=",
+        "-",
+        '"',
+        "'",
+    ),
+    *(
+        "\\boxed{",
+        "\\boxed{}",
+        "\\boxed{1}, ",
+        "\\text{",
+        "\\frac{",
+        "<answer>",
+        "**a**",
+    ),
+    *(
+        "</answer>",
+        "<think>",
+        "</think>",
+        '{"answer": ',
+        '{"answer": 1} ',
+        "- a\n",
+        "is ",
+    ),
+    *("Answer:", "Answer: 1\n", "the final answer ", "The answer is: 1 ####\n", "yes "),
+    *(
+        "#### and its corresponding scale is: x\n",
+        "its scale is ",
+        "| 1 | a |\n",
+        "May 1, ",
+    ),
+    *("Question:\n", "\nQuestion: 1\n", "A:\n", "over ", "x=1\n", "['a', ", "; "),
+}
+
+
+@pytest.mark.parametrize("piece", sorted(LINES))
+def test_cost_is_linear(piece):
+    def cost(size):
+        text = piece * (size // len(piece))
+        start = process_time()
+        check(find_answer(text))
+        return process_time() - start
+
+    cost(10_000)
+    # eight times the text: 64 times the time if it were quadratic
+    assert cost(320_000) < 30 * max(cost(40_000), 0.005)
+
+
+def test_importing_stays_light():
+    code = (
+        "import sys, tableqa_metrics; tableqa_metrics.extract_answer('48'); "
+        "heavy = {'numpy', 'scipy', 'lxml', 'rapidfuzz', 'markdown_it'} & set(sys.modules); "
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

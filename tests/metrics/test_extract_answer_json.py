@@ -1,0 +1,69 @@
+"""`extract_answer` on JSON: types kept, and a lossless form for structured answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, strategies as st
+
+from tableqa_metrics import Answer, extract_answer
+
+
+def json_values():
+    scalars = st.one_of(
+        *(st.none(), st.booleans(), st.integers(-(10**20), 10**20), st.text()),
+        st.floats(allow_nan=False),
+    )
+    return st.recursive(
+        scalars,
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        max_leaves=8,
+    )
+
+
+@given(json_values(), st.text())
+def test_the_lossless_form_keeps_every_type(value, scale):
+    answer = extract_answer(json.dumps({"answer": value, "scale": scale}))
+    assert json.dumps(answer.raw) == json.dumps(value)
+    assert answer.scale == scale
+    assert answer.rule == "json"
+
+
+@pytest.mark.parametrize(
+    ("response", "expected"),
+    [
+        ('{"answer": null, "scale": ""}', Answer((), "", "json", None)),
+        ('{"answer": 0, "scale": "percent"}', Answer(("0",), "percent", "json", 0)),
+        ('{"answer": "", "scale": ""}', Answer(("",), "", "json", "")),
+        ('{"answer": [], "scale": ""}', Answer((), "", "json", [])),
+        ('{"answer": [""], "scale": ""}', Answer(("",), "", "json", [""])),
+        ('{"answer": [1, "a"], "scale": ""}', Answer(("1", "a"), "", "json", [1, "a"])),
+        ('{"answer": 5, "scale": null}', Answer(("5",), "", "json", 5)),
+        (
+            '{"answer": "<think>", "scale": ""}',
+            Answer(("<think>",), "", "json", "<think>"),
+        ),
+        ('{"answer": 48}', Answer(("48",), "", "json", 48)),
+        ('{"answer": "48"}', Answer(("48",), "", "json", "48")),
+        ('{"answer": "$4 million"}', Answer(("$4",), "million", "json")),
+        ('{"Final_Answer": 1.5, "why": "x"}', Answer(("1.5",), "", "json", 1.5)),
+        ('["a", "b"]', Answer(("a", "b"), "", "json", ["a", "b"])),
+        ('"48"', Answer(("48",), "", "json", "48")),
+        ('{"a": 1}', Answer(('{"a": 1}',), "", "json", {"a": 1})),
+        (
+            'So:\n```json\n{"answer": ["a"], "scale": "None"}\n```\nDone.',
+            Answer(("a",), "", "json", ["a"]),
+        ),
+        (
+            'It is {"steps": {"x": 1}, "answer": 4, "scale": "Millions"}.',
+            Answer(("4",), "million", "json", 4),
+        ),
+        ('{"answer": 1} or {"answer": 2}', Answer(("2",), "", "json", 2)),
+        ('```json\n["a"]\n```', Answer(("a",), "", "json", ["a"])),
+    ],
+)
+def test_json(response, expected):
+    answer = extract_answer(response)
+    assert answer == expected
+    assert type(answer.raw) is type(expected.raw)
