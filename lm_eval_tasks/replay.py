@@ -149,9 +149,10 @@ class ReplayLM(LM):
         except InputFileError as error:
             raise TableqaError(f"replay: {error}") from error
         for path, ids in asked.items():
-            if self.world_size == 1:
-                unasked = self._files[path].values.keys() - ids.keys()
-                _log.info("%s: %d responses are not asked for", path, len(unasked))
+            unasked = len(self._files[path].values.keys() - ids.keys())
+            # Each of several processes asks for its own documents only.
+            if unasked and self.world_size == 1:
+                _log.info("%s: %d responses are not asked for", path, unasked)
         turn: Counter[int] = Counter()
         texts = []
         for request in requests:
