@@ -68,6 +68,7 @@ _APPROXIMATELY = re.compile(
     r"(?:[~≈≃∼]|(?i:approximately|approx\.?|about|around|roughly|circa|ca\.)"
     r"(?![A-Za-z]))\s?"
 )
+_NEGATIVE_WORD = re.compile(r"(?:minus|negative)\s(?=\S)", re.IGNORECASE)
 _TRAILING_MINUS = re.compile(r"\d-$")
 YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 
@@ -169,6 +170,8 @@ class _Peeler:
             self._negate("(", core[1:-1].strip(), ")")
         elif core.startswith("-"):
             self._negate("-", core[1:].lstrip(), "")
+        elif match := _NEGATIVE_WORD.match(core):
+            self._negate("-", core[match.end() :], "")
         elif _TRAILING_MINUS.search(core) and not YEAR.fullmatch(core[:-1]):
             self._negate("", core[:-1], "-")
         elif core.startswith("+") and not self.negative:

@@ -7,7 +7,7 @@ the business of `tableqa_metrics.extraction`. No released scorer is reproduced h
 What is decoration, and read
     thousands separators (comma, blank, apostrophe; Indian groups `12,34,567`), currency
     signs, codes and words on either side, accounting brackets, every kind of minus and
-    dash directly before the number, `%`, `percent`, `percentage points`, `pp`, `bps`,
+    dash directly before the number, "minus" and "negative", `%`, `percent`, `percentage points`, `pp`, `bps`,
     fractions (`1½`, `1 1/2`, `3/2`), exponents (`1e6`, `1.5×10^6`), scale words and
     letters, "about" and its synonyms, quotes, Markdown and LaTeX marks, closing
     punctuation, digits of any script.

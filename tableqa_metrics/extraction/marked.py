@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from dataclasses import replace
 from typing import Final
 
 from ..number_form import YEAR
@@ -15,6 +16,7 @@ from ..numbers import parse_number
 from .answer import Answer, Candidate
 from .prose import is_refusal
 from .reading import Reading, closing_brace, read_answer, read_lines
+from .scales import read_scale
 
 
 # Of marks that come in numbers only the last are looked at.
@@ -45,6 +47,10 @@ _MARKER = re.compile(
     r"|^\s{0,3}A[:：]"
     r"|^#{1,6}\s{1,3}[*_]{0,2}(?:final\s{1,3})?answer[*_]{0,2}[ \t]{0,9}$"
     r"|^\s{0,3}(?:\*\*|__)(?:final\s{1,3})?answer(?:\*\*|__)[ \t]{0,9}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_SCALE_LINE = re.compile(
+    r"^[^\w\n]{0,6}scale[*_]{0,3}\s{0,3}[:：](?P<scale>[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _REST_OF_MARKER = re.compile(r"\s{0,3}[*_`]{1,3}(?=\s|$)|\s{0,3}[:：]")
@@ -90,21 +96,22 @@ def answer_tag(text: str) -> Candidate | None:
 def answer_marker(text: str) -> Candidate | None:
     """Find the last "Answer:", "The final answer is" or heading with text behind it.
 
-    The answer is the rest of the line, or the next line, or the bullets that follow.
+    The answer is the rest of the line, or the next line, or the bullets that follow. A
+    line "Scale: …" behind it gives the scale, unless the answer's text does.
     """
     size = len(text.rstrip())
     for match in reversed(deque(_MARKER.finditer(text, 0, size), maxlen=_MOST_MARKS)):
         start = match.end()
         if rest := _REST_OF_MARKER.match(text, start):
             start = rest.end()
+        block = text[start : start + _LONGEST_BLOCK]
+        reading = read_lines(block, first=True)
+        if reading is None:
+            continue
+        if not reading.scale and (line := _SCALE_LINE.search(block)):
+            reading = replace(reading, scale=read_scale(line["scale"]))
         rule = "plain_answer_line" if match["line"] else "answer_marker"
-        found = _candidate(
-            match.start(),
-            read_lines(text[start : start + _LONGEST_BLOCK], first=True),
-            rule,
-        )
-        if found:
-            return found
+        return _candidate(match.start(), reading, rule)
     return None
 
 

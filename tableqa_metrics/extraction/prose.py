@@ -1,6 +1,6 @@
 """Numbers in running text: where they stand, and which of them is the answer.
 
-Used only where a response gives its answer in no other form. A number starts and ends
+Used where the text of an answer is a sentence, and where nothing marks an answer. A number starts and ends
 with a digit, a currency sign, a percent sign or a scale, and never inside a word, so
 `48,` is 48 and neither `10-K` nor `FY2019` holds one. A bound or a range is taken
 whole (`>= 37`, `5-10`), because its digits alone are not what was said.
@@ -29,8 +29,9 @@ _BOUND = (
 )
 _TOKEN = re.compile(
     rf"(?<![\w.,\\])(?P<bound>{_BOUND}\s?)?(?<![\w.,])"
-    rf"(?P<number>(?:[-−]\s?(?=\\?[{CURRENCY_SIGNS}])|[-−–—])?(?:\\?{_MONEY}\s?)?"
-    r"[-−–]?(?:\d+(?:(?:\{,\}|[.,/:'’–—-])\d+)*\s?[½⅓⅔¼¾]?|\.\d+|[½⅓⅔¼¾])"
+    rf"(?P<number>(?:[-−]\s?(?=\\?[{CURRENCY_SIGNS}])|[-−–—]|(?i:negative\s))?"
+    rf"(?:\\?{_MONEY}\s?)?[-−–]?(?:\d{{1,3}}\s\d{{1,2}}/\d{{1,2}}"
+    r"|\d+(?:(?:\{,\}|[.,/:'’\xa0\u2009\u202f–—-])\d+)*\s?[½⅓⅔¼¾]?|\.\d+|[½⅓⅔¼¾])"
     r"(?:[eE][+-]?\d{1,3}(?!\w))?"
     r"(?:\s?(?:\\?%|‰)|\s?-?(?i:hundred|thousand|million|billion|trillion|crore|lakh"
     r"|mn|mln|bn|tn|percent(?:age points?)?|per cent|pct|pp|bps|basis points?)s?(?!\w)"
@@ -42,14 +43,16 @@ _LINK = re.compile(
     r"(?:(?:about|around|only|just|now|a|an|[a-z]{2,12}ly)\s)?[\[*_`\"'“(\\]{0,4}$",
     re.IGNORECASE,
 )
+# Marks that close around a number, and a comma that no further number follows.
+_CLOSING = r"(?:\\[)\]]|[\])*_`\"'”$]){0,4}\s{0,3}"
+_COMMA = r",(?!\s{0,3}(?:and\s)?\\?[$€£]?\d)"
 _CLAUSE = re.compile(
-    r"(?:\\[)\]]|[\])*_`\"'”$]){0,4}\s{0,3}(?:$|[.;!?](?!\d)|,(?!\s{0,3}(?:and\s)?\\?[$€£]?\d)"
-    r"|\(|\b(?:in|for|as|at|during|per|which|because|since|after|when|versus|compared"
-    r"|higher|lower|based|due|so)\b)"
+    rf"{_CLOSING}(?:$|[.;!?](?!\d)|{_COMMA}|\(|\b(?:in|for|as|at|during|per|which|because"
+    r"|since|after|when|versus|compared|higher|lower|based|due|so)\b)"
 )
 _MARKS = re.compile(r"(?:\\\(|[$\[*_`\"'“]){0,4}")
 _REMARK = re.compile(
-    r"(?:\\[)\]]|[\])*_`\"'”$]){0,4}\s{0,3}(?:[.;!?](?!\d)|,(?!\s{0,3}(?:and\s)?\\?[$€£]?\d)|\("
+    rf"{_CLOSING}(?:[.;!?](?!\d)|{_COMMA}|\("
     r"|\b(?:(?P<when>in|during)|which|because|since|as)\b)"
 )
 _MONTH = (
@@ -58,8 +61,8 @@ _MONTH = (
 )
 _MONTH_BEHIND = re.compile(rf"\s{_MONTH}", re.IGNORECASE)
 _LABEL = re.compile(
-    rf"(?:\b{_MONTH}\.?\s|\b(?:step|notes?|item|level|table|row|column|figure|page|section|part|option"
-    r"|question|example|form|rule|line|no\.)\s{0,2}|#\s?)$",
+    rf"(?:\b{_MONTH}\.?\s|\b(?:step|notes?|item|level|table|row|column|figure|page"
+    r"|section|part|option|question|example|form|rule|line|no\.)\s{0,2}|#\s?)$",
     re.IGNORECASE,
 )
 _YES_NO = re.compile(
@@ -67,12 +70,12 @@ _YES_NO = re.compile(
 )
 _LAST_YES_NO = re.compile(r"\b(?P<word>yes|no|true|false)[\W_]{0,8}$", re.IGNORECASE)
 _REFUSAL = re.compile(
-    r"\W{0,8}(?:(?:i['’]?m|i am|we are)\s(?:very\s)?(?:sorry|unable|afraid|not able)|sorry\b"
-    r"|(?:i|we)\s(?:apologi[sz]e|can\s?not|can['’]t|could\s?not|couldn['’]t|do\snot|don['’]t"
-    r"|am\snot)\b|as an ai\b|unfortunately\b|not (?:given|enough|possible|available|stated"
-    r"|provided|specified|mentioned)\b|insufficient\b|unknown\b|cannot be\b"
-    r"|(?:it|this|the (?:question|answer))\s(?:is\s(?:im|not\s)possible|cannot|can['’]t"
-    r"|could not))",
+    r"\W{0,8}(?:(?:i['’]?m|i am|we are)\s(?:very\s)?(?:sorry|unable|afraid|not able)"
+    r"|sorry\b|(?:i|we)\s(?:apologi[sz]e|can\s?not|can['’]t|could\s?not|couldn['’]t"
+    r"|do\snot|don['’]t|am\snot)\b|as an ai\b|unfortunately\b|insufficient\b|unknown\b"
+    r"|not (?:given|enough|possible|available|stated|provided|specified|mentioned)\b"
+    r"|cannot be\b|(?:it|this|the (?:question|answer))\s"
+    r"(?:is\s(?:im|not\s)possible|cannot|can['’]t|could not))",
     re.IGNORECASE,
 )
 
@@ -192,6 +195,7 @@ def is_refusal(text: str) -> bool:
 def _with_brackets(text: str, token: Token) -> str:
     """Add accounting brackets: after "is" or "=", (48) is a number, not an aside."""
     enclosed = (
-        text[token.start - 1 : token.start] == "(" and text[token.end :][:1] == ")"
+        text[token.start - 1 : token.start] == "("
+        and text[token.end : token.end + 1] == ")"
     )
     return f"({token.text})" if enclosed and parse_number(token.text) else token.text

@@ -52,7 +52,8 @@ _HARD_SEPARATOR = re.compile(r"[#;]")
 _SOFT_SEPARATOR = re.compile(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _QUOTED_LIST = re.compile(
-    r"\[\s*(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"))*\s*\]"
+    r"(?P<bracket>\[\s*)?(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"))*"
+    r"(?(bracket)\s*\])"
 )
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
@@ -226,8 +227,8 @@ def closing_brace(text: str, start: int) -> int:
 
 
 def _quoted_list(text: str) -> list[str]:
-    """Read a list as Python or JSON writes it: ['a', 'b']."""
-    if not (text.startswith("[") and _QUOTED_LIST.fullmatch(text)):
+    """Read a list as Python or JSON writes it, ['a', 'b'], also without brackets."""
+    if not _QUOTED_LIST.fullmatch(text):
         return []
     return [single or double for single, double in _QUOTED.findall(text)]
 

@@ -123,6 +123,10 @@ ANSWER_MARKER = {
     "Answer: USD 5 million": (("USD 5",), "million"),
     "Answer: 5 million dollars": (("5",), "million"),
     "Answer: 1.2 trillion": (("1.2 trillion",), ""),
+    "Answer: negative 5.2%": (("-5.2",), "percent"),
+    "**Answer:** 12.5\n**Scale:** Millions": (("12.5",), "million"),
+    "Answer: 12.5 million\nScale: million": (("12.5",), "million"),
+    'Answer: "Audit Fees", "Tax Fees"': (("Audit Fees", "Tax Fees"), ""),
 }
 
 BOLD = {
@@ -168,6 +172,9 @@ LAST_NUMBER = {
     "...so the fee is $31.00.": (("$31.00",), ""),
     "The result is over 37.": (("over 37",), ""),
     "It fell by 5-10%.": (("5-10%",), ""),
+    "The change was negative 5.2%.": (("-5.2",), "percent"),
+    "The ratio is 1 1/2.": (("1 1/2",), ""),
+    "The total is 1\u202f234\u202f567.": (("1 234 567",), ""),
     "Step 1: add 5 and 6.\nStep 2: that gives 11 in 2019.": (("11",), ""),
     "We compare 5 and 4.\nSo it holds, yes.": (("yes",), ""),
     "$$x = \\frac{1}{2} = 0.5$$": (("0.5",), ""),

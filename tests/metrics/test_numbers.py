@@ -77,6 +77,8 @@ FAMILIES: dict[str, dict[str, float]] = {
         "—Rs. 640": -640,
         "5-": -5,
         "1,234.50-": -1234.5,
+        "minus 5": -5,
+        "negative $5.2 million": -5.2e6,
         "-0": 0,
         "+5": 5,
     },
