@@ -31,10 +31,13 @@ def run_demo(tasks_dir: Path) -> None:
     task, path = next(iter(responses.items()))
     saved = shlex.quote(f"responses={path}")
     print(
-        "Next, the same as a run of the harness, and a model that answers nonsense:\n"
-        f"  tableqa run --tasks {task} --model replay --model_args {saved}\n"
-        f"  tableqa run --tasks {task} --model dummy\n"
-        "For other models and every flag: tableqa run --help"
+        "Next, the same through lm_eval run, with each sample on disk:\n"
+        f"  tableqa run --tasks {task} --model replay --model_args {saved} "
+        "--output_path runs --log_samples\n"
+        "A model instead of recorded responses (this kind needs lm-eval-tableqa[hf]):\n"
+        f"  tableqa run --tasks {task} --model hf --model_args pretrained=MODEL "
+        "--apply_chat_template\n"
+        "Every model and flag of the harness: tableqa run --help"
     )
 
 

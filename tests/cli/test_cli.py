@@ -109,9 +109,8 @@ def test_the_demo_shows_each_sample_task(demo):
 
 
 @pytest.mark.harness
-def test_the_commands_that_the_demo_names_work(demo, tmp_path):
+def test_the_command_that_the_demo_names_works(demo, tmp_path):
     commands = [s.strip() for s in demo.splitlines() if s.startswith("  tableqa run")]
-    assert len(commands) == 2
     replay = commands[0].replace("tableqa", f"{sys.executable} -m lm_eval_tasks.cli", 1)
     done = subprocess.run(
         ["bash", "-c", replay],
@@ -121,8 +120,20 @@ def test_the_commands_that_the_demo_names_work(demo, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    shown = [line for line in demo.splitlines() if "rms_f1" in line]
-    ran = [line for line in done.stdout.splitlines() if "rms_f1" in line]
-    assert [line.split("|")[7] for line in ran][:1] == [
-        line.split("|")[7] for line in shown
-    ][:1]
+    shown, ran = (
+        next(line.split("|")[7] for line in out.splitlines() if "|rms_f1 " in line)
+        for out in (demo, done.stdout)
+    )
+    assert shown == ran
+    assert len(list(tmp_path.glob("runs/responses/samples_*_sample_*.jsonl"))) == 1
+
+
+def test_the_harness_knows_the_flags_that_the_demo_names(demo):
+    from lm_eval._cli import HarnessCLI
+
+    lines = [s.split() for s in demo.splitlines() if s.startswith("  tableqa run")]
+    assert len(lines) == 2
+    for line in lines:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "argv", line)
+            assert HarnessCLI().parse_args().tasks[0].endswith("_sample")
