@@ -104,7 +104,12 @@ def value_match(
         raise ValueError(
             f"reference scale {reference_scale!r} is none of {list(SCALES)}"
         )
-    golds = _read_reference(reference, reference_scale)
+    golds = read_values(reference, reference_scale)
+    if golds is None:
+        raise ValueError(
+            f"reference {reference!r} is neither a string or finite number nor a list "
+            "of these"
+        )
     found = read_values(prediction, prediction_scale or "")
     if found is None:
         return False
@@ -144,18 +149,6 @@ def same_value(
     if isinstance(gold, CalendarDate) and isinstance(found, CalendarDate):
         return _same_date(gold, found)
     return type(gold) is type(found) and gold == found
-
-
-def _read_reference(reference: Scalar | Sequence[Scalar], scale: str) -> list[Value]:
-    texts = scalars(reference)
-    values = [read_value(text, scale) for text in texts]
-    found = [value for value in values if value is not None]
-    if not found or len(found) < len(values):
-        raise ValueError(
-            f"reference {reference!r} is neither a string or finite number nor a list "
-            "of these"
-        )
-    return found
 
 
 def _enumerated(text: str, scale: str) -> list[Value]:
@@ -225,7 +218,7 @@ def _rounded(value: Decimal, step: Decimal) -> set[Decimal]:
     if abs(steps) > Decimal(10) ** 30:  # rounding changes no digit that was written
         return {value}
     return {
-        _DECIMAL.multiply(steps.quantize(Decimal(1), how), step)
+        _DECIMAL.multiply(steps.quantize(Decimal(1), how, _DECIMAL), step)
         for how in (ROUND_HALF_EVEN, ROUND_HALF_UP)
     }
 

@@ -149,7 +149,7 @@ def scalars(answer: object) -> list[Scalar]:
     """Return the strings and numbers of an answer; none where it holds anything else."""
     if isinstance(answer, (str, int, float)):
         return [answer]
-    if not isinstance(answer, Sequence):
+    if not isinstance(answer, Sequence) or isinstance(answer, (bytes, bytearray)):
         return []
     parts = [part for part in answer if isinstance(part, (str, int, float))]
     return parts if len(parts) == len(answer) else []
@@ -173,15 +173,13 @@ def parts_between(separator: re.Pattern[str], text: str) -> list[str]:
 
 def _number_of(value: float) -> Number | None:
     try:
-        value = float(value)
+        nearest = float(value)
     except OverflowError:  # an integer that no float holds
         return None
-    if not math.isfinite(value):
+    if not math.isfinite(nearest):
         return None
     exponent = Decimal(repr(value)).as_tuple().exponent
-    whole = value.is_integer()
-    decimals = 0 if whole or not isinstance(exponent, int) else max(0, -exponent)
-    return Number(value, False, decimals)
+    return Number(nearest, False, max(0, -int(exponent)))
 
 
 def _measure(text: str) -> Measure | None:

@@ -6,11 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 
 SHARED = Path(
     os.environ.get("TABLEQA_SHARED") or Path(__file__).parents[1].parent / "shared"
 )
+
+
+# A slow machine is no failure; costs are tested by ratios between sizes.
+settings.register_profile("tableqa", deadline=None)
+settings.load_profile("tableqa")
 
 
 @pytest.fixture(scope="session")
