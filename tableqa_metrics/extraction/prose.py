@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..number_form import CURRENCY_CODES, YEAR
-from ..numbers import parse_number
 from ..plain_text import CURRENCY_SIGNS
 
 
@@ -27,15 +26,26 @@ _BOUND = (
     r"(?:[<>≤≥]=?|(?i:(?:no )?(?:more|less|fewer|greater|higher|lower) than|over|under"
     r"|above|below|at least|at most|up to|nearly|almost))"
 )
-_TOKEN = re.compile(
-    rf"(?<![\w.,\\])(?P<bound>{_BOUND}\s?)?(?<![\w.,])"
-    rf"(?P<number>(?:[-−]\s?(?=\\?[{CURRENCY_SIGNS}])|[-−–—]|(?i:negative\s))?"
-    rf"(?:\\?{_MONEY}\s?)?[-−–]?(?:\d{{1,3}}\s\d{{1,2}}/\d{{1,2}}"
-    r"|\d+(?:(?:\{,\}|[.,/:'’\xa0\u2009\u202f–—-])\d+)*\s?[½⅓⅔¼¾]?|\.\d+|[½⅓⅔¼¾])"
+_BOUND_BEHIND = (
+    r"(?:\+(?!\s?[\d(])|(?i:\s(?:or|and)\s(?:more|less|fewer|greater|higher|lower|above"
+    r"|below|over|under))\b)"
+)
+_SIGN = r"(?:[-−–—]|(?i:negative\s))"
+_DIGITS = (
+    r"(?:\d{1,3}\s\d{1,2}/\d{1,2}"
+    r"|\d+(?:(?:\{,\}|[.,/:'’\xa0\u2009\u202f–—-])\d+)*(?:\s?[½⅓⅔¼¾])?|\.\d+|[½⅓⅔¼¾])"
     r"(?:[eE][+-]?\d{1,3}(?!\w))?"
+)
+_SCALE = (
     r"(?:\s?(?:\\?%|‰)|\s?-?(?i:hundred|thousand|million|billion|trillion|crore|lakh"
     r"|mn|mln|bn|tn|percent(?:age points?)?|per cent|pct|pp|bps|basis points?)s?(?!\w)"
-    r"|(?:[kKbBT]|[mM]{1,2})(?!\w))?)(?![\w]|-[A-Za-z])"
+    r"|(?:[kKbBT]|[mM]{1,2})(?!\w))"
+)
+_TOKEN = re.compile(
+    rf"(?<![\w.,\\])(?:{_BOUND}\s?)?(?<![\w.,])"
+    rf"(?:[-−]\s?(?=\\?[{CURRENCY_SIGNS}])|{_SIGN})?(?:\\?{_MONEY}\s?)?(?P<open>\()?"
+    rf"{_SIGN}?(?:(?<=\()\\?{_MONEY}\s?)?{_DIGITS}{_SCALE}?(?(open)\s?\){_SCALE}?)"
+    rf"{_BOUND_BEHIND}?(?!\w|-[A-Za-z])"
 )
 _LINK = re.compile(
     r"(?:\b(?:is|was|are|were|be|equals?|equal to|(?:comes?|came|amounts?|amounted) to"
@@ -99,7 +109,8 @@ def tokens(text: str) -> Iterator[Token]:
 def linked_number(text: str) -> str | None:
     """Return the last number that the text says something *is*.
 
-    It follows a linking verb, `=` or `:`, and ends a sentence or a clause.
+    It follows a linking verb, `=` or `:`, and ends a sentence or a clause. There (48) is
+    a number in accounting brackets.
 
     Examples
     --------
@@ -116,7 +127,7 @@ def linked_number(text: str) -> str | None:
         # a colon links a label to its value, not the words of an aside
         is_aside = link and link[0].startswith(":") and "(" in before
         if link and not is_aside and _CLAUSE.match(text, token.end):
-            return _with_brackets(text, token)
+            return token.text
     return None
 
 
@@ -144,6 +155,8 @@ def leading_number(text: str) -> str | None:
 def last_number(text: str) -> str | None:
     """Return the last number of a text that is no label, no year and no day of a month.
 
+    Here (48) is an aside.
+
     Examples
     --------
     >>> last_number("The company sold 65 units by May 31, 2019, see note 7.")
@@ -154,8 +167,11 @@ def last_number(text: str) -> str | None:
     for token in tokens(text):
         before = text[max(0, token.start - 12) : token.start]
         is_label = _LABEL.search(before) or _MONTH_BEHIND.match(text, token.end)
-        if not is_label and not YEAR.fullmatch(token.text):
-            return token.text
+        number = token.text
+        if number.startswith("(") and number.endswith(")"):
+            number = number[1:-1].strip()
+        if not is_label and not YEAR.fullmatch(number):
+            return number
     return None
 
 
@@ -190,12 +206,3 @@ def is_refusal(text: str) -> bool:
     False
     """
     return _REFUSAL.match(text) is not None
-
-
-def _with_brackets(text: str, token: Token) -> str:
-    """Add accounting brackets: after "is" or "=", (48) is a number, not an aside."""
-    enclosed = (
-        text[token.start - 1 : token.start] == "("
-        and text[token.end : token.end + 1] == ")"
-    )
-    return f"({token.text})" if enclosed and parse_number(token.text) else token.text
