@@ -1,4 +1,4 @@
-"""Tables and evidence as the text of a prompt.
+"""Tables, evidence and references as the text of a prompt.
 
 A context is built from whole pieces of evidence in a fixed order, up to a number of
 characters: what does not fit is left out from the end, and no piece is cut in two.
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tableqa_metrics.answer_scores import answer_text
 from tableqa_metrics.table import table_from_rows
 
 
@@ -48,6 +49,33 @@ def markdown_table(rows: Iterable[Sequence[str]]) -> str:
     | 2019 | 7 |
     """
     return table_from_rows(rows).to_markdown()
+
+
+def answer_line(gold: Mapping[str, Any]) -> str:
+    """Write a TAT-QA reference as the answer line that the prompts ask for.
+
+    Examples
+    --------
+    >>> answer_line({"answer": ["12.5", "13"], "scale": "million"})
+    'The answer is: 12.5#13 #### and its corresponding scale is: million'
+    """
+    scale = gold.get("scale") or "none"
+    return (
+        f"The answer is: {hash_line(gold['answer'])} "
+        f"#### and its corresponding scale is: {scale}"
+    )
+
+
+def hash_line(answer: object) -> str:
+    """Write an answer on one line, several values with `#` between two of them.
+
+    Examples
+    --------
+    >>> hash_line(["2018", "2019"]), hash_line(-12.6), hash_line(94.0)
+    ('2018#2019', '-12.6', '94')
+    """
+    values = answer if isinstance(answer, list) else [answer]
+    return "#".join(" ".join(answer_text(value).split()) for value in values)
 
 
 def evidence(proof: Mapping[str, Any]) -> Evidence:
