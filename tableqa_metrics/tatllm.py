@@ -59,8 +59,8 @@ class TatllmScore:
 
     `prediction` holds the answers that the script found (the reference itself where a
     number came close to it), or `None` where nothing was read; `scale` goes with it.
-    `reason` says why nothing was read (`"empty"`, `"malformed"`), else `None`; it takes
-    no part in comparisons.
+    `reason` says why nothing was compared (`"empty"`, `"malformed"`), else `None`; it
+    takes no part in comparisons.
     """
 
     em: float
@@ -259,7 +259,7 @@ def _find(
         if truth in ("true", "false") and truth in _spans(answer):
             return [truth], True
         found = all_numbers(str(answer))[::-1]
-        if number is not None and any(measure_match(number, one) for one in found):
+        if number is not None and any(numbers_match(number, one) for one in found):
             return [number], True
         return [*found], False
     if question.answer_type == "span":
@@ -275,7 +275,7 @@ def _spans(answer: str | int) -> str:
     return answer
 
 
-def measure_match(reference: float, prediction: float) -> bool:
+def numbers_match(reference: float, prediction: float) -> bool:
     """Tell whether two numbers are about the same, up to sign and a factor of 100.
 
     The tolerance is 1 above 100, 0.1 above 10, 0.01 above 1, and below that 0.001 or

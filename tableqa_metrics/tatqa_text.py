@@ -104,23 +104,38 @@ def answer_string(answers: list[Any], scale: Any, edition: Edition) -> str:
 
 
 def _scaled(text: str, scale: Any, edition: Edition) -> str:
-    number = to_number(text, edition) if is_number(text) else None
+    number = _value(text, edition)
     if number is None:
         return f"{text} {scale}" if scale else text
     if "%" not in text:
-        number = round(number, 2) * scale_to_num(scale)
+        number = round(number, 2) * scale_factor(scale)
     return f"{number:.4f}"
 
 
 def unscaled_string(text: str, edition: Edition) -> str | None:
     """Write a number that has neither a scale nor a `%` with four decimals."""
-    number = to_number(text, edition) if "%" not in text and is_number(text) else None
+    number = None if "%" in text else _value(text, edition)
     return None if number is None else f"{number:.4f}"
 
 
+def _value(text: str, edition: Edition) -> int | float | None:
+    if _PLAIN_NUMBER.fullmatch(text):
+        return round(_read(text), 4)
+    return to_number(text, edition) if is_number(text) else None
+
+
+_FACTORS: Final = (
+    ("hundred", 100),
+    ("thousand", 1000),
+    ("million", 1_000_000),
+    ("billion", 1_000_000_000),
+    ("percent", 0.01),
+)
 _NOT_IN_NUMBERS: Final = str.maketrans("", "", "'\"\\$€£¥%(),[]")
 _PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
 _NUMBER: Final = re.compile(r"([+-]?\d+(?:\.\d+)?)|[+-]?\.\d+")
+# Most numbers have nothing to interpret; what follows reads them without detours.
+_PLAIN_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 _INFINITIES: Final = ("inf", "infinity")
 _ARTICLE: Final = re.compile(r"\b(?:a|an|the)\b")
 # The released patterns begin with a run of digits and are quadratic where nothing
@@ -129,19 +144,15 @@ _SCALE_WORD: Final = re.compile(r"[\d.]\s?([a-zA-Z]+)")
 _PERCENT: Final = re.compile(r"[\d.\s]%")
 
 
-def scale_to_num(scale: str) -> int | float:
-    """Return the factor of the first scale word that a text holds, in this order."""
-    scale = scale.lower()
-    if "hundred" in scale:
-        return 100
-    if "thousand" in scale:
-        return 1000
-    if "million" in scale:
-        return 1_000_000
-    if "billion" in scale:
-        return 1_000_000_000
-    if "percent" in scale:
-        return 0.01
+def scale_factor(text: str) -> int | float:
+    """Return the factor of the smallest scale word that a text holds, else 1.
+
+    A percent counts only where there is no other scale word.
+    """
+    text = text.lower()
+    for word, factor in _FACTORS:
+        if word in text:
+            return factor
     return 1
 
 
@@ -158,7 +169,7 @@ def is_number(text: str) -> bool:
         value = float(words[0])
     except ValueError:
         return False
-    return not math.isnan(value) and (len(words) == 1 or scale_to_num(words[1]) != 1)
+    return not math.isnan(value) and (len(words) == 1 or scale_factor(words[1]) != 1)
 
 
 def all_numbers(text: str) -> list[int | float]:
@@ -193,7 +204,7 @@ def to_number(text: str, edition: Edition = TATQA) -> int | float | None:
     if found is None or not found[1]:
         return None
     word = _SCALE_WORD.search(text)
-    number = _read(found[1]) * (scale_to_num(word[1]) if word else 1)
+    number = _read(found[1]) * (scale_factor(word[1]) if word else 1)
     if "(" in text and edition.bracketed.search(text):
         number *= -1
     if "%" in text and _PERCENT.search(text.strip()):
@@ -215,9 +226,12 @@ def normalize_tatqa(text: str, edition: Edition = TATQA) -> str:
     """
     tokens = []
     for token in text.lower().split(" "):
-        # A shortcut for most tokens: the only number of letters alone is infinity.
+        # The only number of letters alone is infinity.
         if token.isalpha() and token not in _INFINITIES:
             tokens.append(token)
+            continue
+        if _PLAIN_NUMBER.fullmatch(token):
+            tokens.append(str(round(_read(token), 4)))
             continue
         numeric = is_number(token)
         if not numeric:

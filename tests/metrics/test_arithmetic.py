@@ -97,7 +97,7 @@ def test_other_division_signs(sign):
     assert evaluate(f"6 {sign} 3") == 2
 
 
-@pytest.mark.parametrize("sign", "−–—‒－")
+@pytest.mark.parametrize("sign", "−–—‒﹣－")
 def test_other_minus_signs(sign):
     assert evaluate(f"6 {sign} 3") == 3
     assert evaluate(f"{sign}3") == -3

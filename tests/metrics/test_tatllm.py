@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from tableqa_metrics import TatllmScore, finqa_gold, tatllm_score, tatqa_score
-from tableqa_metrics.tatllm import clean_equation, equation_value, measure_match
+from tableqa_metrics.tatllm import clean_equation, equation_value, numbers_match
 from tableqa_metrics.tatqa_text import all_numbers
 
 
@@ -90,7 +90,7 @@ def test_odd_responses_score_as_released(reference):
 
 def test_single_steps_give_what_released_ones_give(reference):
     functions = {
-        "measure_match": measure_match,
+        "measure_match": numbers_match,
         "clean_equation": clean_equation,
         "extract_all_nums_from_str": all_numbers,
     }

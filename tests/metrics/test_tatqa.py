@@ -21,7 +21,7 @@ from tableqa_metrics.tatqa_text import (
     answer_string,
     is_number,
     normalize_tatqa,
-    scale_to_num,
+    scale_factor,
     to_number,
 )
 
@@ -102,7 +102,7 @@ def test_single_steps_give_what_released_ones_give(reference, variant):
         "get_answer_str": lambda answers, scale: [
             answer_string(answers, scale, edition)
         ],
-        "scale_to_num": scale_to_num,
+        "scale_to_num": scale_factor,
     }
     tried = defaultdict(int)
     for case in reference(f"quirks_{variant}.json"):
