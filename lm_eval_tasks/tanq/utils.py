@@ -18,18 +18,14 @@ try:
         no_table_share,
         off_format_share,
     )
-    from tableqa_metrics import cell_score, rms_score
-    from tableqa_metrics.extraction.tables import find_table
-    from tableqa_metrics.response import NOTHING_FOUND
+    from tableqa_metrics import find_table
     from tableqa_metrics.table import parse_serialized
+    from tableqa_metrics.table_scores import tanq_scores
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the TANQ tasks need the package lm-eval-tableqa "
         f"(pip install lm-eval-tableqa): {error}"
     ) from error
-
-QUESTION_TYPES = ("simple", "intersection", "composition")
-PROMPTED_RULE = "github"  # finds a table of the form that the prompt asks for
 
 
 def load_closed_book(**metadata):
@@ -55,26 +51,9 @@ def doc_to_target(doc):
 
 def process_results(doc, results):
     """Score one response; each key of `metric_list` is there for every document."""
-    reference = doc["answer_table"]
-    found = find_table(results[0])
-    recipe = cell_score(parse_serialized(reference), found.table)
-    official = rms_score(reference, found.text)
-    reason = found.reason
-    if reason == NOTHING_FOUND and doc["truncated"]:
-        reason = "truncated_prompt"
-    return {
-        "f1": 100 * recipe.f1,
-        "precision": 100 * recipe.precision,
-        "recall": 100 * recipe.recall,
-        "rms_f1": 100 * official.f1,
-        "rms_precision": 100 * official.precision,
-        "rms_recall": 100 * official.recall,
-        **{
-            f"rms_f1_{kind}": 100 * official.f1
-            if kind == doc["question_type"]
-            else None
-            for kind in QUESTION_TYPES
-        },
-        "no_table": reason,
-        "off_format": None if found.rule == PROMPTED_RULE else found.rule,
-    }
+    return tanq_scores(
+        doc["answer_table"],
+        find_table(results[0]),
+        question_type=doc["question_type"],
+        truncated=doc["truncated"],
+    )

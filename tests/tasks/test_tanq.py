@@ -26,7 +26,7 @@ SAMPLES = FOLDER / "tanq" / "samples"
 KEYS = {
     *("f1", "precision", "recall", "rms_f1", "rms_precision", "rms_recall"),
     *("rms_f1_simple", "rms_f1_intersection", "rms_f1_composition"),
-    *("no_table", "off_format"),
+    *("value_f1", "no_table", "off_format"),
 }
 TASKS = ("tanq_closed_book", "tanq_oracle", "tanq_sample")
 
