@@ -64,6 +64,11 @@ _SCALE_AFTER = re.compile(
     rf"(?P<gap>[\s-]?)(?<![A-Za-z])(?:(?P<word>(?i:{'|'.join(_WORDS)}))(?i:s?)"
     rf"|(?P<short>(?i:{'|'.join(_ABBREVIATIONS)}))|(?P<letter>[kKbBT]|[mM]{{1,2}}))$"
 )
+# "48 (in millions)" and "48 in millions" name the scale as "48 millions" does.
+_STATED_AFTER = re.compile(
+    r"\s?\((?:in )?(?P<word>(?i:(?:thousand|million|billion)s?|percent|%))\)$"
+    r"|\sin (?P<plural>(?i:thousands|millions|billions))$"
+)
 _APPROXIMATELY = re.compile(
     r"(?:[~≈≃∼]|(?i:approximately|approx\.?|about|around|roughly|circa|ca\.)"
     r"(?![A-Za-z]))\s?"
@@ -190,6 +195,9 @@ class _Peeler:
             self.core, self.money = self.core[: match.start()], True
 
     def _unit(self) -> None:
+        if stated := _STATED_AFTER.search(self.core):
+            word = stated["word"] or stated["plural"]
+            self.core = f"{self.core[: stated.start()]} {word}"
         match = _UNIT_AFTER.search(self.core)
         if match and not self.unit and not self.powers:
             self.unit = str(match.lastgroup)

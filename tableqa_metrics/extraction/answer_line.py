@@ -17,7 +17,8 @@ from typing import Final
 from ..dates import parse_date
 from ..numbers import parse_number
 from .answer import Answer, Candidate
-from .reading import number_list, split_at_hash, strip_layout
+from .marks import strip_layout
+from .reading import number_list, split_at_hash
 from .scales import read_scale
 
 

@@ -3,10 +3,13 @@
 A response that is `{"answer": …, "scale": …}` with exactly these keys, and nothing
 else, is the lossless form: what `json.dumps` makes of it is read back with equal types,
 whatever the answer is, and nothing in it is interpreted. Structured predictions are
-replayed in it. Any other object, also in prose or a code fence, needs a key for the answer, and may name a scale in words; without one, a scale
-word in a text answer is moved into the scale as in any text. A list, a string or an
-object without such a key counts where it is the whole response, alone or in one code
-fence. A bare number is no JSON answer but a bare value.
+replayed in it.
+
+Any other object, also in prose or a code fence, needs a key for the answer, and may
+name a scale in words; without one, a scale word in a text answer is moved into the
+scale as in any text. A list, a string or an object without such a key counts where it
+is the whole response, alone or in one code fence. A bare number is no JSON answer but a
+bare value.
 """
 
 from __future__ import annotations

@@ -14,8 +14,9 @@ from typing import Final
 from ..number_form import YEAR
 from ..numbers import parse_number
 from .answer import Answer, Candidate
+from .marks import closing_brace
 from .prose import is_refusal
-from .reading import Reading, closing_brace, read_answer, read_lines
+from .reading import Reading, read_answer, read_lines
 from .scales import read_scale
 
 
@@ -53,7 +54,7 @@ _SCALE_LINE = re.compile(
     r"^[^\w\n]{0,6}scale[*_]{0,3}\s{0,3}[:：](?P<scale>[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
-_REST_OF_MARKER = re.compile(r"\s{0,3}[*_`]{1,3}(?=\s|$)|\s{0,3}[:：]")
+_REST_OF_MARKER = re.compile(r"\s{0,3}[*_`}]{1,3}(?=\s|$)|\s{0,3}[:：]")
 
 
 def boxed(text: str) -> Candidate | None:

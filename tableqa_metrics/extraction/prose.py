@@ -84,7 +84,7 @@ _REFUSAL = re.compile(
     r"|sorry\b|(?:i|we)\s(?:apologi[sz]e|can\s?not|can['’]t|could\s?not|couldn['’]t"
     r"|do\snot|don['’]t|am\snot)\b|as an ai\b|unfortunately\b|insufficient\b|unknown\b"
     r"|not (?:given|enough|possible|available|stated|provided|specified|mentioned)\b"
-    r"|cannot be\b|(?:it|this|the (?:question|answer))\s"
+    r"|cannot be\b|unanswerable\b|n/?a\W*$|(?:it|this|the (?:question|answer))\s"
     r"(?:is\s(?:im|not\s)possible|cannot|can['’]t|could not))",
     re.IGNORECASE,
 )

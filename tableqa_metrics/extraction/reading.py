@@ -20,13 +20,13 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, Literal
 
 from ..dates import parse_date
 from ..numbers import parse_number, split_scale
-from ..plain_text import unescape_latex
+from .marks import strip_marks
 from .prose import leading_number, leading_yes_no, linked_number
 
 
@@ -34,27 +34,16 @@ from .prose import leading_number, leading_yes_no, linked_number
 _LONGEST_LIST: Final = 2000
 _MOST_WORDS_OF_A_LINE: Final = 8
 _SENTENCE_ENDS: Final = (".", "!", "?", ":", "：")
-_LAYOUT: Final = (
-    *(("**", "**"), ("__", "__"), ("`", "`"), ("*", "*"), ("_", "_")),
-    *(("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$")),
-)
-_QUOTES: Final = (
-    *(('"', '"'), ("'", "'"), ("“", "”"), ("‘", "’"), ("«", "»")),
-    *(("[", "]"), ("<", ">"), ("\\{", "\\}")),
-)
 _FRAMES: Final = ("$$", "\\[", "\\]", "```", "```text", "```plaintext", "---")
 _BULLET = re.compile(r"(?:[-*•‣·]|\d{1,2}[.)])\s+(?P<item>\S.*)")
-_COMMAND = re.compile(
-    r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|textrm|mbox)\s?(?=\{)"
-)
-_MOST_LAYERS: Final = 8
 _HARD_SEPARATOR = re.compile(r"[#;]")
 _SOFT_SEPARATOR = re.compile(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _QUOTED_LIST = re.compile(
     r"(?P<bracket>\[\s*)?(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"))*"
     r"(?(bracket)\s*\])"
 )
+_LINK = re.compile(r"\b(?:is|are|was|were)\b|[:=]", re.IGNORECASE)
+_RESPECTIVELY = re.compile(r",?\srespectively\W*$", re.IGNORECASE)
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
@@ -101,6 +90,9 @@ def read_answer(text: str) -> Reading | None:
     if found:
         number, scale = split_scale(found)
         return Reading((number,), scale, "prose")
+    parts = _linked_list(text)
+    if parts:
+        return replace(_several(parts), kind="prose")
     return Reading((_without_final_stop(text),), "", "text")
 
 
@@ -167,65 +159,6 @@ def split_at_hash(text: str) -> tuple[str, ...]:
     return tuple(part for part in map(str.strip, text.split("#")) if part)
 
 
-def strip_layout(text: str) -> str:
-    """Take off only what no answer of its own has: bold, code and LaTeX, as pairs."""
-    return _strip(text, _LAYOUT)
-
-
-def strip_marks(text: str) -> str:
-    r"""Take off what marks a text as an answer: bold, code, quotes, LaTeX.
-
-    A mark comes off only as a pair around the whole.
-
-    Examples
-    --------
-    >>> strip_marks('**"Level 1"**')
-    'Level 1'
-    >>> strip_marks('"Level 1" and "Level 2"')
-    '"Level 1" and "Level 2"'
-    """
-    return _strip(text, _LAYOUT + _QUOTES)
-
-
-def _strip(text: str, wrappers: tuple[tuple[str, str], ...]) -> str:
-    size = -1
-    text = text.strip()
-    for _ in range(_MOST_LAYERS):
-        if len(text) == size:
-            break
-        size = len(text)
-        for opening, closing in wrappers:
-            if text.startswith(opening):
-                text = _unwrap(text, opening, closing)
-        if match := _COMMAND.match(text):
-            text = _unwrap(text, match[0] + "{", "}")
-    return unescape_latex(text).strip()
-
-
-def _unwrap(text: str, opening: str, closing: str) -> str:
-    body = text.rstrip(".")
-    inner = body[len(opening) : -len(closing)]
-    whole = body.endswith(closing) and len(body) > len(opening + closing)
-    if closing == "}":
-        whole = whole and closing_brace(body, len(opening) - 1) == len(body) - 1
-    else:
-        whole = whole and opening not in inner and closing not in inner
-    return inner.strip() if whole else text
-
-
-def closing_brace(text: str, start: int) -> int:
-    r"""Return where the brace at `start` is closed, or -1; `\{` and `\}` do not count."""
-    depth = 0
-    for match in _BRACE.finditer(text, start):
-        if match[0] == "{":
-            depth += 1
-        elif match[0] == "}":
-            depth -= 1
-            if depth <= 0:
-                return match.start()
-    return -1
-
-
 def _quoted_list(text: str) -> list[str]:
     """Read a list as Python or JSON writes it, ['a', 'b'], also without brackets."""
     if not _QUOTED_LIST.fullmatch(text):
@@ -257,6 +190,13 @@ def number_list(text: str) -> list[str]:
         else:
             parts.append(strip_marks(part))
     return parts if len(parts) > 1 and all(map(_is_known, parts)) else []
+
+
+def _linked_list(text: str) -> list[str]:
+    """Split the numbers and dates that a sentence ends in: The years are 2018 and 2019."""
+    text = _RESPECTIVELY.sub("", text[-_LONGEST_LIST:])
+    _, *linked = _LINK.split(text)
+    return number_list(linked[-1].strip()) if linked else []
 
 
 def _announces(lines: list[str]) -> bool:

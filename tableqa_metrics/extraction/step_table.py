@@ -21,7 +21,8 @@ from ..arithmetic import evaluate
 from ..numbers import parse_number, split_scale
 from ..plain_text import plain_text
 from .answer import Answer, Candidate
-from .reading import split_at_hash, strip_layout
+from .marks import strip_layout
+from .reading import split_at_hash
 from .scales import read_scale
 
 

@@ -57,6 +57,8 @@ LOST_WITHOUT_A_SCALE_FIELD = {
     },
     "the gold span is a sentence that says what a number is": {
         "02a6fbeb55b46d0ed218df0319ecffce",
+        "2d608a6f-38fb-4398-9a20-c93eac09d9e1",
+        "71c3bbebcd4825b007caa0b4b923553d",
         "72058073-0525-4b47-af7a-cfbc27bf8873",
         "f806f1b0-b505-49bd-8493-5e9c381fbf98",
     },
@@ -72,7 +74,6 @@ LOST_BARE = {
         "1047c8b7-2102-4e24-a998-673c37cdc1d4",
         "15d9e034-c5f9-4bd4-95df-74cf1fe689e7",
         "243d029fde48f37c5b86a605a2fc6f72",
-        "2d608a6f-38fb-4398-9a20-c93eac09d9e1",
         "86a81bca51698f16632e39f311357c8e",
         "95f11a7d-d59b-4123-9e64-561a4c91a839",
         "f02cef94-877b-4812-b389-f0f28f552313",

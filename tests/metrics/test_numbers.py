@@ -139,6 +139,9 @@ FAMILIES: dict[str, dict[str, float]] = {
         "($12 million)": -12e6,
         "($12) million": -12e6,
         "5 million dollars": 5e6,
+        "1,234.5 (in thousands)": 1234500,
+        "$5 (millions)": 5e6,
+        "5 in millions": 5e6,
         "5 million USD": 5e6,
     },
     "scale letters": {
@@ -258,6 +261,8 @@ def test_precision_is_that_of_the_written_digits(text, number, unit):
         ("5 million dollars", ("5", "million")),
         ("$31.00.", ("$31.00", "")),
         ("**61**", ("61", "")),
+        ("$1,234.5 (in millions)", ("$1,234.5", "million")),
+        ("14.1 (%)", ("14.1", "percent")),
         ("−298", ("-298", "")),
         ("1.2 trillion", ("1.2 trillion", "")),
         ("5 crore.", ("5 crore", "")),
