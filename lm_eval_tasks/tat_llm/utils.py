@@ -1,0 +1,85 @@
+"""TAT-LLM's evaluation in lm-evaluation-harness: what the YAML files here call.
+
+The harness loads this file by its path. It needs nothing else of this folder, so that
+it works in a copy of the folder as well.
+"""
+
+import json
+
+
+try:
+    from lm_eval_tasks.data import tatllm
+
+    # The YAML files name these as functions of this module.
+    from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
+    from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
+    from tableqa_metrics import find_answer, tatllm_score
+    from tableqa_metrics.answer_scores import tat_scores
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"the TAT-LLM tasks need the package lm-eval-tableqa "
+        f"(pip install lm-eval-tableqa): {error}"
+    ) from error
+
+
+def load_finqa_stepwise(**metadata):
+    return tatllm.load("finqa", "stepwise", **metadata)
+
+
+def load_finqa_end_to_end(**metadata):
+    return tatllm.load("finqa", "end_to_end", **metadata)
+
+
+def load_tatqa_stepwise(**metadata):
+    return tatllm.load("tatqa", "stepwise", **metadata)
+
+
+def load_tatqa_end_to_end(**metadata):
+    return tatllm.load("tatqa", "end_to_end", **metadata)
+
+
+def load_tatdqa_stepwise(**metadata):
+    return tatllm.load("tatdqa", "stepwise", **metadata)
+
+
+def load_tatdqa_end_to_end(**metadata):
+    return tatllm.load("tatdqa", "end_to_end", **metadata)
+
+
+# The names of the rules say where an answer in the form of the prompt stands.
+
+
+def process_finqa_stepwise(doc, results):
+    return _scores(doc, results, "finqa", "step_table")
+
+
+def process_finqa_end_to_end(doc, results):
+    return _scores(doc, results, "finqa", "plain_answer_line")
+
+
+def process_tatqa_stepwise(doc, results):
+    return _scores(doc, results, "tatqa", "step_table")
+
+
+def process_tatqa_end_to_end(doc, results):
+    return _scores(doc, results, "tatqa", "answer_line")
+
+
+def process_tatdqa_stepwise(doc, results):
+    return _scores(doc, results, "tatdqa", "step_table")
+
+
+def process_tatdqa_end_to_end(doc, results):
+    return _scores(doc, results, "tatdqa", "answer_line")
+
+
+def _scores(doc, results, dataset, prompted):
+    """Score one response with TAT-LLM's scorer, which reads the reference, and blindly."""
+    gold = json.loads(doc["gold"])
+    informed = tatllm_score(gold, results[0], dataset=dataset)
+    # FinQA's results of programs carry digits that nobody writes.
+    precision = "coarser" if dataset == "finqa" else "reference"
+    blind = tat_scores(
+        gold, find_answer(results[0]), prompted=prompted, precision=precision
+    )
+    return {"tatllm_em": informed.em, "tatllm_f1": informed.f1, **blind}
