@@ -24,6 +24,8 @@ from .pipe_blocks import FIRST_HEADER
 
 
 _DATA_FENCES: Final = ("csv", "tsv", "psv", "ssv")
+_RULES: Final = {",": "comma", ";": "semicolon"}
+_OUTER_PIPE = re.compile(r"^\s*\|\s*\S.*\|\s*$|\t\|\t|-\s*\|\s*:?-")
 _LIST_MARK = re.compile(r"\s*(?:[-*+•#]|\d{1,3}[.)])\s")
 _THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 _SENTENCE_END = re.compile(r"[.!?:;][\"'*_)\]]{0,3}$")
@@ -48,6 +50,8 @@ def read_tabs(text: str) -> list[Candidate]:
         return []
     found = []
     for lines in _blocks(read_lines(text), "\t"):
+        if any(_OUTER_PIPE.search(line.text) for line in lines):
+            continue  # a table with pipes, set with tabs
         rows = [line.text.split("\t") for line in lines]
         indent = min(map(_indent, rows))
         rows = [row[indent:] for row in rows]
@@ -56,26 +60,55 @@ def read_tabs(text: str) -> list[Candidate]:
     return found
 
 
-def read_semicolons(text: str) -> list[Candidate]:
-    """Return the tables of lines with semicolons."""
-    return _read_csv(text, ";", "semicolon")
+def read_csv(text: str, *, delimiter: str, named: bool) -> list[Candidate]:
+    r"""Return the comma- or semicolon-separated tables.
 
-
-def read_commas(text: str) -> list[Candidate]:
-    r"""Return the tables of lines with commas.
+    `named` asks for those that a fence named csv, or the first header `entity`, tells
+    apart from everything else; otherwise, for all the others.
 
     Examples
     --------
-    >>> read_commas('entity,genre\nSpaceballs,"parody, comedy"\n')[0].table.rows
+    >>> csv = 'entity,genre\nSpaceballs,"parody, comedy"\n'
+    >>> read_csv(csv, delimiter=",", named=True)[0].table.rows
     (('Spaceballs', 'parody, comedy'),)
-    >>> read_commas("In 1987, it opened.\nIn 1990, it closed.\n")
+    >>> prose = "In 1987, it opened.\nIn 1990, it closed.\n"
+    >>> read_csv(prose, delimiter=",", named=False)
     []
     """
-    return _read_csv(text, ",", "comma")
+    if delimiter not in text:
+        return []
+    length = len(text.rstrip())
+    found = []
+    for lines in _blocks(read_lines(text), delimiter):
+        is_named = lines[0].fence in _DATA_FENCES or _starts_first(lines[0], delimiter)
+        if len(lines) < 2 or is_named != named:
+            continue
+        texts = [line.text.strip() for line in lines]
+        reader = csv.reader(
+            (text + "\n" for text in texts),
+            delimiter=delimiter,
+            skipinitialspace=True,
+        )
+        try:
+            rows = list(reader)
+        except csv.Error:  # a field longer than the csv module's limit
+            continue
+        complete = not (lines[-1].end >= length and _last_is_short(rows))
+        if not complete:
+            rows.pop()
+        if not named and not _looks_like_data(lines, texts, rows, delimiter):
+            continue
+        named_columns = len(rows[0]) > 1 and all(map(str.strip, rows[0]))
+        if len(rows) > 1 and named_columns and "|" not in texts[0]:
+            candidate = _candidate(lines, rows, _RULES[delimiter])
+            found.append(replace(candidate, complete=complete, certain=named))
+    return found
 
 
-def _is_first_header(cell: str) -> bool:
-    return cell.strip().casefold() == FIRST_HEADER
+def _starts_first(line: Line, delimiter: str) -> bool:
+    """Whether a line begins with the header with which all tables in TANQ begin."""
+    first = line.text.partition(delimiter)[0].strip().strip("\"'")
+    return first.casefold() == FIRST_HEADER
 
 
 def _is_sentence(text: str) -> bool:
@@ -98,7 +131,7 @@ def _blocks(lines: list[Line], delimiter: str) -> Iterator[list[Line]]:
     in_quotes = False
     for line in lines:
         text = line.text
-        if block and not in_quotes and _is_first_header(text.partition(delimiter)[0]):
+        if block and not in_quotes and _starts_first(line, delimiter):
             yield block
             block = []
         has = delimiter in text or line.fence in _DATA_FENCES
@@ -123,36 +156,6 @@ def _is_prose(text: str, delimiter: str) -> bool:
     text = text.rstrip()
     long = text.count(" ") >= _WORDS_OF_PROSE
     return text.endswith(":") or (long and text.endswith((".", "!", "?")))
-
-
-def _read_csv(text: str, delimiter: str, rule: str) -> list[Candidate]:
-    if delimiter not in text:
-        return []
-    length = len(text.rstrip())
-    found = []
-    for lines in _blocks(read_lines(text), delimiter):
-        if len(lines) < 2:
-            continue
-        texts = [line.text.strip() for line in lines]
-        reader = csv.reader(
-            (text + "\n" for text in texts),
-            delimiter=delimiter,
-            skipinitialspace=True,
-        )
-        try:
-            rows = list(reader)
-        except csv.Error:  # a field longer than the csv module's limit
-            continue
-        complete = not (lines[-1].end >= length and _last_is_short(rows))
-        if not complete:
-            rows.pop()
-        named = lines[0].fence in _DATA_FENCES or _is_first_header(rows[0][0])
-        if not named and not _looks_like_data(lines, texts, rows, delimiter):
-            continue
-        if len(rows) > 1 and len(rows[0]) > 1:
-            candidate = _candidate(lines, rows, rule)
-            found.append(replace(candidate, complete=complete, certain=named))
-    return found
 
 
 def _last_is_short(rows: list[list[str]]) -> bool:

@@ -88,6 +88,9 @@ def _read(html: str, *, closed: bool) -> list[list[str]]:
     from lxml import etree
     from lxml.html import HTMLParser, fromstring
 
+    unfinished_tag = html.rfind("<")
+    if not closed and ">" not in html[unfinished_tag:]:
+        html = html[:unfinished_tag]
     parser = HTMLParser(recover=True, remove_comments=True, remove_pis=True)
     try:
         root = fromstring(_NOT_XML.sub(" ", html), parser=parser)

@@ -14,7 +14,6 @@ that was cut off keeps its whole rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from ..table import Table
@@ -81,6 +80,8 @@ def read_json(text: str, read_text: _ReadText = None) -> list[Candidate]:
         return []
     candidates = []
     for group in _groups(text):
+        if len(group) > 1 and not group[-1].complete:
+            group.pop()  # a row that was cut off
         start, end = group[0].start, group[-1].end
         complete = all(value.complete for value in group)
         values = [value.value for value in group]
@@ -138,12 +139,12 @@ def _find(
                 )
             if found is not None:
                 return found
-    return _record(value)
+    return _record(value) if complete else None
 
 
 def _inner_text(text: str, read_text: _ReadText) -> _Found | None:
     found = read_text(text) if read_text is not None and "\n" in text else None
-    if found is None or not found.certain:
+    if found is None or not (found.certain or found.rule == "tanq_lines"):
         return None
     return _Found(found.table, "json_text")
 
@@ -208,6 +209,8 @@ def _name(item: Any) -> Any:
 
 def _columns(value: dict[str, Any], *, complete: bool) -> _Found | None:
     """Read an object of columns: of lists, or as pandas writes them, by row number."""
+    if any(key.casefold() in (*_HEADER_KEYS, *_ROWS_KEYS) for key in value):
+        return None
     columns = []
     for column in value.values():
         if isinstance(column, dict) and column and all(map(str.isdigit, column)):
@@ -217,15 +220,16 @@ def _columns(value: dict[str, Any], *, complete: bool) -> _Found | None:
         if any(isinstance(cell, dict) for cell in column):
             return None
         columns.append(column)
-    if len(columns) < 2 and next(iter(value)).casefold() != FIRST_HEADER:
+    names = list(value)
+    if not complete and not columns[-1]:
+        names.pop()
+        columns.pop()
+    if len(columns) < 2 and (names or [""])[0].casefold() != FIRST_HEADER:
         return None
-    lengths = [len(column) for column in columns]
-    if complete and min(lengths) != max(lengths):
+    if complete and len({len(column) for column in columns}) > 1:
         return None
-    if sum(max(lengths) - length for length in lengths) > _MOST_BLANK_CELLS:
-        return None
-    body = tuple(_cells(row) for row in zip_longest(*columns))
-    return _Found(Table(_cells(value), body), "json_columns")
+    body = tuple(_cells(row) for row in zip(*columns, strict=False))
+    return _Found(Table(_cells(names), body), "json_columns")
 
 
 def _keyed(value: dict[str, Any]) -> _Found | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -84,6 +85,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_OPEN_QUOTE = re.compile(r'\s*"')
 _NUMBER = re.compile(r"[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _CLOSING: Final = {"[": "]", "{": "}", "(": ")"}
 _LITERALS: Final = {
@@ -95,7 +97,9 @@ _LITERALS: Final = {
     "False": False,
 }
 _ELLIPSES: Final = ("...", "…")
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPE = re.compile(
+    r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U(00[01][0-9a-fA-F]{5})|(.))", re.DOTALL
+)
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 
 
@@ -168,12 +172,25 @@ class _Reader:
         position = self.start
         while self.finished is None:
             token = _TOKEN.match(self.text, position)
-            if token is None or not self._take(
-                token.lastgroup, token[token.lastindex or 0]
-            ):
-                return JsonValue(self.start, position, self._salvage(), False)
+            if token is None:
+                position = self._take_cut_text(position)
+                break
+            if not self._take(token.lastgroup, token[token.lastindex or 0]):
+                break
             position = token.end()
-        return JsonValue(self.start, position, self.finished, True)
+        if self.finished is not None:
+            return JsonValue(self.start, position, self.finished, True)
+        return JsonValue(self.start, position, self._salvage(), False)
+
+    def _take_cut_text(self, position: int) -> int:
+        """Take a text of several lines that was cut off: it may hold a table."""
+        quote = _OPEN_QUOTE.match(self.text, position)
+        if quote is None or not self.stack[-1].is_object:
+            return position
+        text = _unescape(self.text[quote.end() :])
+        if "\n" not in text or not self.stack[-1].take(text):
+            return position
+        return len(self.text)
 
     def _take(self, kind: str | None, written: str) -> bool:
         """Take a token; return whether it was expected."""
@@ -225,6 +242,8 @@ def _unescape(written: str) -> str:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    if match[1]:
-        return chr(int(match[1], 16))
-    return _ESCAPED.get(match[2], match[2])
+    digits = match[1] or match[2] or match[3]
+    if digits is None:
+        return _ESCAPED.get(match[4], match[4])
+    code = int(digits, 16)
+    return chr(code) if code <= sys.maxunicode else "\ufffd"

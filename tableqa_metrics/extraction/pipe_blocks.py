@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from .cells import split_row
 from .layout import Line, read_lines
 
 
@@ -22,11 +23,13 @@ _BAR = re.compile(f"[|{BARS}]")
 _AS_PIPE = str.maketrans(dict.fromkeys(BARS, "|"))
 _BORDER_LINE = re.compile(rf"[|{BARS}+:=\-–—\s{_BORDERS}]+")
 _DASHES = re.compile(rf"[-=–—{_BORDERS}]{{2}}")
+_DELIMITER = re.compile(r"\s*:?-+:?\s*")
+LIST_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 _DRAWN = re.compile(rf"[+{_BORDERS}]")
 _PIPE = re.compile(r"(?<!\\)\|")
 _FOLDED = re.compile(r"[^\s|][ \t]*\|[ \t]*\|[ \t]*:?-{2,}:?[ \t]*\|")
 _FOLDED_DASHES = re.compile(r"\s*:?-{2,}:?\s*")
-_ITEM_BEFORE_PIPE = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\|)")
+_ITEM_BEFORE_PIPE = re.compile(LIST_ITEM.pattern + r"(?=\|)")
 # "Answer: entity|year": the first row follows its announcement on the same line.
 ANNOUNCED = re.compile(
     r"[#*_ ]{0,8}(?:(?:so|thus|therefore),? )?(?:(?:the|my|final) ){0,2}"
@@ -102,6 +105,12 @@ def is_border(text: str) -> bool:
     return bool(_BORDER_LINE.fullmatch(text) and _DASHES.search(text))
 
 
+def is_delimiter(text: str) -> bool:
+    """Whether a row has dashes alone in each cell, as below a Markdown header."""
+    cells = split_row(text, None, outer=True)
+    return "-" in text and all(_DELIMITER.fullmatch(cell) for cell in cells)
+
+
 def is_note(text: str) -> bool:
     """Whether a line without pipes may be a row of one cell, or stand between rows."""
     if len(text) > _LONGEST_NOTE or _ANNOUNCING.search(text):
@@ -172,8 +181,8 @@ def _belongs(row: Row, run: _Run | None) -> bool:
 
 def _read_row(line: Line, text: str) -> Row:
     as_written = line.as_written
-    if "|" not in text and _BAR.search(text):
-        text = text.translate(_AS_PIPE)
+    if text[0] in BARS or ("|" not in text and _BAR.search(text)):
+        text = text.replace("|", "\\|").translate(_AS_PIPE)
         as_written = False
     item = _ITEM_BEFORE_PIPE.match(text)
     if item is not None:

@@ -7,8 +7,8 @@ pipes without a `---` row, or a `---` row of another width).
 
 GitHub's standard pads and cuts rows to the header's width; here every row stays as it
 was written, since a metric must see what a model left out. A last line without its
-closing pipe, where the header has one, was cut off and is left out. In TANQ's form
-nothing marks the end of a row, so there the last row stays as it is.
+closing pipe, where the other rows have one, was cut off in a cell and is left out.
+Without outer pipes nothing marks the end of a row, so there the last row stays.
 """
 
 from __future__ import annotations
@@ -22,12 +22,17 @@ from typing import Final
 from ..table import table_from_rows
 from .cells import plain, split_row
 from .layout import Candidate
-from .pipe_blocks import FIRST_HEADER, Row, pipe_blocks, reads_as_prose
+from .pipe_blocks import (
+    FIRST_HEADER,
+    LIST_ITEM,
+    Row,
+    is_delimiter,
+    pipe_blocks,
+    reads_as_prose,
+)
 from .tanq_lines import tanq_table
 
 
-_DELIMITER = re.compile(r"\s*:?-+:?\s*")
-_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 _MOST_HEADER_LINES: Final = 3
 
 
@@ -77,7 +82,7 @@ def _shape(rows: list[Row], *, at_end: bool) -> _Shape:
     has_top = top > 0 and rows[0].drawn
     rows = rows[top:] if rows[0].kind == "border" else rows
     under = next((i for i, row in enumerate(rows) if row.kind == "border"), 0)
-    if under != 1 and len(rows) > 1 and _is_delimiter(rows[1].text):
+    if under != 1 and len(rows) > 1 and is_delimiter(rows[1].text):
         under = 1
     first = 0
     if under > 1 and not (has_top and under <= _MOST_HEADER_LINES):
@@ -89,9 +94,11 @@ def _shape(rows: list[Row], *, at_end: bool) -> _Shape:
     lines = [row for row in rows[first:] if row.kind != "border"]
     opened = _most(lines, lambda text: text.startswith("|"))
     closed = _most(lines, lambda text: text.endswith("|"))
-    cut = opened and closed and at_end and not lines[-1].text.endswith("|")
     end = len(rows)
-    if cut and len(lines) > 1:
+    whole = lines[-1].text.endswith("|") and lines[-1].text != "|"
+    cut = at_end and len(lines) > 1 and not whole
+    cut = cut and opened and _most(lines[:-1], lambda text: text.endswith("|"))
+    if cut:
         end = rows.index(lines[-1])
     header_end = max(under, first + 1)
     return _Shape(
@@ -106,14 +113,6 @@ def _shape(rows: list[Row], *, at_end: bool) -> _Shape:
 def _most(lines: list[Row], has_pipe: Callable[[str], bool]) -> bool:
     count = sum(has_pipe(line.text) for line in lines)
     return has_pipe(lines[0].text) and count * 2 > len(lines)
-
-
-def _is_delimiter(text: str) -> bool:
-    return "-" in text and all(_DELIMITER.fullmatch(c) for c in _cells(text))
-
-
-def _cells(text: str) -> list[str]:
-    return split_row(text, None, outer=True)
 
 
 def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None:
@@ -142,15 +141,18 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
         or width > 2
         or header[0].casefold() == FIRST_HEADER
     )
-    complete = shape.complete and bool(body)
+    short = (
+        at_end and bool(body) and len(body[-1]) < min(map(len, [header, *body[:-1]]))
+    )
+    complete = shape.complete and bool(body) and not short
     return Candidate(start, end, table, rule, complete, certain, verbatim)
 
 
 def _without_items(rows: list[Row]) -> tuple[list[Row], bool]:
     """Take list marks away, where every line has one."""
-    if not all(row.kind == "border" or _ITEM.match(row.text) for row in rows):
+    if not all(row.kind == "border" or LIST_ITEM.match(row.text) for row in rows):
         return rows, False
-    texts = [_ITEM.sub("", row.text, count=1) for row in rows]
+    texts = [LIST_ITEM.sub("", row.text, count=1) for row in rows]
     return [replace(r, text=t) for r, t in zip(rows, texts, strict=True)], True
 
 
@@ -159,7 +161,7 @@ def _rule(shape: _Shape, width: int, *, drawn: bool, itemised: bool) -> str:
         return "grid"
     if shape.border is not None:
         border = shape.border.text
-        if _is_delimiter(border) and len(_cells(border)) == width:
+        if is_delimiter(border) and len(split_row(border, None, outer=True)) == width:
             return "github"
         return "pipe_lines"
     lines = (*shape.header, *shape.body)

@@ -21,12 +21,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import partial
 from typing import Final
 
 from ..response import NOTHING_FOUND, visible_text
 from ..table import Table
-from .delimited import read_commas, read_semicolons, read_tabs
+from .delimited import read_csv, read_tabs
 from .html_tables import read_html
 from .json_tables import read_json
 from .latex_tables import read_latex
@@ -62,15 +62,17 @@ class FoundTable:
 
 Reader = Callable[[str], list[Candidate]]
 
-# Forms whose text tells them apart from prose come first.
+# The surer a form is, the earlier it reads.
 TEXT_READERS: Final[tuple[Reader, ...]] = (
     read_html,
     read_latex,
+    partial(read_csv, delimiter=";", named=True),
+    partial(read_csv, delimiter=",", named=True),
+    read_tabs,
     read_tanq,
     read_pipes,
-    read_tabs,
-    read_semicolons,
-    read_commas,
+    partial(read_csv, delimiter=";", named=False),
+    partial(read_csv, delimiter=",", named=False),
 )
 READERS: Final[tuple[Reader, ...]] = (
     lambda text: read_json(text, _find_in_string),
@@ -81,7 +83,7 @@ READERS: Final[tuple[Reader, ...]] = (
 # that begin another turn or question.
 _NEXT_TURN = re.compile(
     r"<\|(?:im_start|im_end|endoftext|eot_id|eom_id|start_header_id|end_header_id|user"
-    r"|assistant|system|end|return|start)\|>|</s>|<s>|\[/?INST\]"
+    r"|assistant|system|end|return|start)\|>|</s>(?=[ \t]*(?:$|<s>|\[))|\[/?INST\]"
     r"|<(?:start|end)_of_turn>|<｜[^｜\n]{1,40}｜>"
     r"|^[ \t>]{0,8}(?:#{1,6}[ \t]*|\*\*)?(?:(?:next|new|another)[ \t])?"
     r"(?:question|q|user|human|instruction|input|problem)(?:[ \t]*\d{1,4})?"
@@ -91,7 +93,7 @@ _NEXT_TURN = re.compile(
 )
 # What one of these must contain: a cheaper look at the texts that have none.
 _TURN_HINTS: Final = (
-    *("<|", "<｜", "</s>", "<s>", "inst]", "_of_turn"),
+    *("<|", "<｜", "</s>", "inst]", "_of_turn"),
     *("question", "user", "human", "instruction", "input", "problem"),
     *("\nq", " q", "*q", "#q", ">q", "\tq"),
 )
@@ -133,19 +135,13 @@ def find_table(response: str) -> FoundTable:
     visible = visible_text(response)
     if visible.reason is not None:
         return FoundTable(None, "", None, visible.reason)
-    answer: Candidate | None = None
     for part in _parts(visible.text):
-        found = _find_in_part(part)
-        if found is not None and (answer is None or found.certain > answer.certain):
-            answer = found
-        if answer is not None and answer.certain:
-            break
-    if answer is None:
-        return FoundTable(None, "", None, NOTHING_FOUND)
-    text = answer.verbatim
-    if text is None:
-        text = _serialize(answer.table)
-    return FoundTable(answer.table, text, answer.rule, None)
+        found = _choose(part, _candidates(part, READERS))
+        if found is not None:
+            text = found.verbatim
+            text = _serialize(found.table) if text is None else text
+            return FoundTable(found.table, text, found.rule, None)
+    return FoundTable(None, "", None, NOTHING_FOUND)
 
 
 def _serialize(table: Table) -> str:
@@ -160,27 +156,31 @@ def _parts(text: str) -> list[str]:
     folded = text.casefold()
     if not any(hint in folded for hint in _TURN_HINTS):
         return [text]
-    starts = [match.start() for match in _NEXT_TURN.finditer(text)]
-    bounds = [0, *starts, len(text)]
-    return [text[i:j] for i, j in pairwise(bounds)]
+    parts = []
+    end = 0
+    for turn in _NEXT_TURN.finditer(text):
+        parts.append(text[end : turn.start()])
+        end = turn.end()
+    return [part for part in (*parts, text[end:]) if part.strip()]
 
 
 def _find_in_string(text: str) -> Candidate | None:
     return _choose(text, _candidates(text, TEXT_READERS))
 
 
-def _find_in_part(text: str) -> Candidate | None:
-    return _choose(text, _candidates(text, READERS))
-
-
 def _candidates(text: str, readers: Sequence[Reader]) -> list[Candidate]:
     candidates: list[Candidate] = []
     for reader in readers:
-        found = reader(text)
+        found = [candidate for candidate in reader(text) if _says_something(candidate)]
         if found:
             text = _blank(text, found)
             candidates.extend(found)
     return sorted(candidates, key=lambda candidate: candidate.start)
+
+
+def _says_something(candidate: Candidate) -> bool:
+    table = candidate.table
+    return any(any(row) for row in (table.header, *table.rows))
 
 
 def _blank(text: str, claimed: Sequence[Candidate]) -> str:

@@ -17,7 +17,15 @@ from collections.abc import Sequence
 from ..table import Table
 from .cells import plain
 from .layout import Candidate, Line, read_lines
-from .pipe_blocks import ANNOUNCED, FIRST_HEADER, is_border, is_note, reads_as_prose
+from .pipe_blocks import (
+    ANNOUNCED,
+    FIRST_HEADER,
+    LIST_ITEM,
+    is_border,
+    is_delimiter,
+    is_note,
+    reads_as_prose,
+)
 
 
 def read_tanq(text: str) -> list[Candidate]:
@@ -87,8 +95,15 @@ def _lines_of_form(text: str) -> list[Line]:
         fits = "|" in header and len(wide) > max(len(single), 1)
     if not fits or ANNOUNCED.match(texts[0]) or reads_as_prose(texts):
         return []
-    if any(map(_is_markdown, wide)) or not all(map(is_note, single)):
+    if any(map(is_border, texts)) or any("\\|" in text for text in wide):
         return []
+    if is_delimiter(texts[min(body, len(texts) - 1)]) or not all(map(is_note, single)):
+        return []
+    if wide and all(map(LIST_ITEM.match, wide)):
+        return []
+    apart = "" in texts and len(wide) == 2 and header.count("|") == 1
+    if apart and not is_first:
+        return []  # two sentences with a pipe each
     for pipe_at in (str.startswith, str.endswith):
         n_outer = sum(pipe_at(text, "|") for text in wide)
         if pipe_at(header, "|") and n_outer * 2 > len(wide):
@@ -111,10 +126,6 @@ def _trim(lines: list[Line]) -> list[Line]:
 
 def _first_cell(text: str) -> str:
     return text.partition("|")[0].strip().casefold()
-
-
-def _is_markdown(text: str) -> bool:
-    return "\\|" in text or is_border(text)
 
 
 def _has_second_table(texts: list[str], header: str, body: int) -> bool:

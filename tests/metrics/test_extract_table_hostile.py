@@ -1,0 +1,167 @@
+"""Any text is accepted, at a cost that grows no faster than its length."""
+
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from reference.table_forms import FORMS
+
+from tableqa_metrics import Table, extract_table, find_table
+
+
+REPEATED = [
+    "|", "|\n", "| ", "a|b\n", "a|b\n\n", "|a|b|\n|-|-|\n", "---|---\n", "|---|---|\n",
+    "-", "- ", "- |\n", "> ", "> |\n", ">", "#", ":-", "+-", "+---+\n", "│", "─│\n",
+    "`", "```\n", "```\na|b\n", "~~~", "`|", "\\|", "\\", "*", "| **a | *b |\n",
+    "| _a_b_ |\n", "|[a](b)|[a](\n", "| [ [ ( ](|\n", "|&amp;|\n", "&", "&amp;", "<", ">",
+    "<table>", "<table><tr><td>x", "<td>", "</table>", "<table", "<table a='", "<!--",
+    "<table><td colspan=999 rowspan=999>x</table>", "<td><table>", "|<b <b|\n", "<br>",
+    "[", "{", "[[", "[{", "{\"", "{'", "{\"a\":", "{a:", "[[\"a\",", "{\"a\":1}\n", "(",
+    "[[\"a\",\"b\"],[1", "{\"a\":\"\n", "[\"", "\"", "'", "]", "}", "[{\"a\":", "[[1],[2],",
+    ",", ",\n", "a,\"b\n", "a,b\n", "x, y, z.\n", ";", "a;b\n", "\t", "a\tb\n", "\ta\n",
+    "\n", " ", " \n", "\r", "\r\n", "\x0b", "\x00", "\ud800", "\u2028", "\u202e", "９",
+    "9", "é", "entity\n", "entity|\n", "title|x\n", "Question:\n", "Q: x\n", "Answer:\n",
+    "the answer ", "<|im_end|>", "<think>", "</think>", "\\begin{tabular}{l}", "& \\\\ ",
+    "\\begin{tabular}[", "| a | b | |---|---| | 1 | 2 | ", "| a | b |\n\n",
+]  # fmt: skip
+
+
+def _cost(text: str) -> float:
+    costs = []
+    for _ in range(3):
+        start = perf_counter()
+        find_table(text)
+        costs.append(perf_counter() - start)
+    return min(costs)
+
+
+def _repeat(unit: str, length: int) -> str:
+    return (unit * (length // len(unit) + 1))[:length]
+
+
+@pytest.mark.parametrize("unit", REPEATED)
+def test_cost_is_linear(unit: str) -> None:
+    # Four times the length costs four times as much, sixteen times if it is quadratic.
+    assert _cost(_repeat(unit, 80_000)) < 10 * _cost(_repeat(unit, 20_000))
+
+
+@pytest.mark.parametrize(
+    "prefix", ["| a | b |\n|---|---|\n| ", "[[", "<table><tr><td>"]
+)
+@pytest.mark.parametrize(
+    "unit", ["|", "x", " ", "[", "*", "`", "\\", "&", "<", '"', "\n"]
+)
+def test_cost_of_one_huge_cell_is_linear(prefix: str, unit: str) -> None:
+    short, long = (prefix + _repeat(unit, n) + " |\n" for n in (20_000, 80_000))
+    assert _cost(long) < 10 * _cost(short)
+
+
+@pytest.mark.parametrize(
+    "unit", ["|", "a|b\n", "[", '{"', "`", "<td>", "<table>", "\n", '"']
+)
+def test_megabyte_is_accepted(unit: str) -> None:
+    find_table(_repeat(unit, 1_000_000))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_twenty_thousand_rows(form: str) -> None:
+    header = ("entity", "n", "share")
+    rows = tuple((f"row {i}", str(i), f"{i % 100}.5 %") for i in range(20_000))
+    writer, rule = FORMS[form]
+    found = find_table(writer(Table(header, rows)))
+    assert found.rule == rule
+    assert found.table == Table(header, rows)
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        ("[", "]"),
+        ('{"a":', "}"),
+        ('[{"a":', "}]"),
+        ("<table><tr><td>", "</td></tr></table>"),
+        ("<div>", "</div>"),
+        ("<b>", "</b>"),
+        ("> ", ""),
+        ("(", ")"),
+        ("**", "**"),
+        ("[a](", ")"),
+        ("<think>", "</think>"),
+    ],
+)
+def test_deep_nesting(opening: str, closing: str) -> None:
+    core = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+    table = "<table><tr><td>a<td>b<tr><td>1<td>2</table>"
+    for inner in (core, table, '[["a", "b"], [1, 2]]', ""):
+        nested = opening * 10_000 + inner + closing * 10_000
+        find_table(nested)
+        found = find_table(f"{nested}\n\nFinal answer:\n\n{core}")
+        assert found.table == Table(("a", "b"), (("1", "2"),))
+
+
+def test_spans_do_not_explode() -> None:
+    cell = '<td colspan="1000" rowspan="9999">x</td>'
+    table = extract_table(f"<table>{f'<tr>{cell * 50}</tr>' * 50}</table>")
+    assert table is not None
+    assert sum(map(len, (table.header, *table.rows))) < 100_000
+
+
+def test_objects_without_a_common_key_do_not_explode() -> None:
+    objects = ", ".join(f'{{"k{i}": {i}}}' for i in range(5_000))
+    assert extract_table(f"[{objects}]") is None
+
+
+FRAGMENTS = [
+    *REPEATED, "|---|", "| a | b |", "a|b", "1,2", "entity", "x", "```json", "<tr>", "\\|",
+    "<th>", "</tr>", "<table>", "</table>", "null", "True", "...", "\\begin{tabular}",
+    "\\end{tabular}", "Final answer:", "**Answer**", "|:-:|-|", "===", "┌─┬─┐", "└─┴─┘",
+    "title|", "colspan=3", "<caption>", "&nbsp;", "[^1]", "`", "{\"columns\": [", "\"data\":",
+    "9" * 5_000, "1e999", "nan", "９９", "\u202eabc", "a\u0301", "\ufeff", "\u200b", "(1 row)",
+]  # fmt: skip
+
+
+def _check(response: str) -> None:
+    found = find_table(response)
+    assert extract_table(response) == found.table
+    if found.table is None:
+        assert (found.text, found.rule) == ("", None)
+        assert found.reason in ("empty", "unfinished_thought", "nothing_found")
+        return
+    assert found.reason is None
+    assert found.rule
+    assert found.table.header
+    assert found.text.strip("\n")
+    for row in (found.table.header, *found.table.rows):
+        assert all(isinstance(cell, str) and cell == cell.strip() for cell in row)
+    if found.rule != "tanq_lines":
+        assert found.text.strip() == found.table.serialize().strip()
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.characters(), max_size=200))
+def test_any_text(response: str) -> None:
+    _check(response)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=5), max_size=40))
+def test_any_sequence_of_fragments(fragments: list[str]) -> None:
+    _check("".join(fragments))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=40))
+def test_any_sequence_of_lines(fragments: list[str]) -> None:
+    _check("\n".join(fragments))
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), form=st.sampled_from(sorted(FORMS)))
+def test_damaged_tables(data: st.DataObject, form: str) -> None:
+    table = Table(("entity", "x", "y"), (("A", "1", "b, c"), ("D", "", "2.5 %")))
+    text = FORMS[form][0](table)
+    for _ in range(data.draw(st.integers(1, 5))):
+        i = data.draw(st.integers(0, len(text)))
+        j = data.draw(st.integers(i, min(len(text), i + 3)))
+        text = text[:i] + data.draw(st.sampled_from(["", *FRAGMENTS])) + text[j:]
+    _check(text)
