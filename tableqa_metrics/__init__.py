@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from .cell_f1 import cell_score
     from .extraction.answer import Answer, FoundAnswer
     from .extraction.answers import extract_answer, find_answer
+    from .extraction.programs import FoundProgram, extract_program, find_program
     from .extraction.tables import FoundTable, extract_table, find_table
+    from .finqa import (
+        FinqaAccuracy,
+        FinqaProgramScore,
+        finqa_accuracy,
+        finqa_answer_correct,
+        finqa_program_score,
+    )
+    from .finqa_equality import finqa_program_equal
+    from .finqa_execution import Execution, finqa_execute
     from .numbers import Number, parse_number
     from .recipe import RecipeScore, recipe_score
     from .rms import rms_score
@@ -31,11 +41,22 @@ _HOME: Final[dict[str, str]] = {
     "Answer": "extraction.answer",
     "evaluate": "arithmetic",
     "extract_answer": "extraction.answers",
+    "Execution": "finqa_execution",
+    "extract_program": "extraction.programs",
     "extract_table": "extraction.tables",
     "find_answer": "extraction.answers",
+    "find_program": "extraction.programs",
     "find_table": "extraction.tables",
+    "finqa_accuracy": "finqa",
+    "finqa_answer_correct": "finqa",
+    "finqa_execute": "finqa_execution",
     "finqa_gold": "tatllm",
+    "finqa_program_equal": "finqa_equality",
+    "finqa_program_score": "finqa",
+    "FinqaAccuracy": "finqa",
+    "FinqaProgramScore": "finqa",
     "FoundAnswer": "extraction.answer",
+    "FoundProgram": "extraction.programs",
     "FoundTable": "extraction.tables",
     "Number": "numbers",
     "parse_number": "numbers",
@@ -54,7 +75,11 @@ _HOME: Final[dict[str, str]] = {
 __all__ = [
     "PRF",
     "Answer",
+    "Execution",
+    "FinqaAccuracy",
+    "FinqaProgramScore",
     "FoundAnswer",
+    "FoundProgram",
     "FoundTable",
     "Number",
     "RecipeScore",
@@ -64,10 +89,17 @@ __all__ = [
     "cell_score",
     "evaluate",
     "extract_answer",
+    "extract_program",
     "extract_table",
     "find_answer",
+    "find_program",
     "find_table",
+    "finqa_accuracy",
+    "finqa_answer_correct",
+    "finqa_execute",
     "finqa_gold",
+    "finqa_program_equal",
+    "finqa_program_score",
     "parse_number",
     "recipe_score",
     "rms_score",

@@ -1,0 +1,199 @@
+r"""Execution accuracy and program accuracy of FinQA, as its released script has them.
+
+FinQA: Chen et al. 2021 (arXiv:2109.00122). The released script is
+`code/evaluate/evaluate.py` of czyssrs/FinQA at commit
+0f16e2867befa6840783e58be38c9efb9229d742. Its evaluator is reproduced in
+`finqa_execution` and its program equality in `finqa_equality`, each with its deviations;
+`finqa_program_score` and `finqa_accuracy` equal `evaluate_result`.
+
+Deviations:
+
+- `evaluate_result` stops with an assertion where a program equals the reference and its
+  value is not `exe_ans`; ours raises `ValueError` with the id, since the reference
+  contradicts itself. So does a reference whose program does not run, or without
+  `exe_ans`, and an id that is unknown or stands twice.
+- `evaluate_result` cannot score plain answers. `finqa_answer_correct` does, by its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .finqa_equality import finqa_program_equal
+from .finqa_execution import DECIMALS, Execution, finqa_execute
+from .finqa_program import Tokens, program_tokens
+
+
+@dataclass(frozen=True)
+class FinqaProgramScore:
+    """Execution accuracy and program accuracy of one prediction, each 0.0 or 1.0."""
+
+    exe_acc: float
+    prog_acc: float
+    execution: Execution
+
+
+@dataclass(frozen=True)
+class FinqaAccuracy:
+    """Mean accuracies in [0, 1] over `count` predictions; `None` where there are none."""
+
+    exe_acc: float | None
+    prog_acc: float | None
+    count: int
+
+
+def finqa_program_score(
+    record: Mapping[str, Any],
+    program: str | Tokens | None,
+    *,
+    accept_hyphens: bool = False,
+) -> FinqaProgramScore:
+    """Score a predicted program against a record of the data set.
+
+    Parameters
+    ----------
+    record
+        A record with `table`, `qa.program`, `qa.exe_ans` and, for messages, `id`.
+    program, accept_hyphens
+        As in `finqa_execute`; `None` where a response holds no program, which scores 0.
+
+    Raises
+    ------
+    ValueError
+        If the record has no program that runs, no `exe_ans` (a number or text), or one
+        that its program contradicts although the prediction equals it.
+
+    Examples
+    --------
+    >>> qa = {"program": "subtract(5829, 5735)", "exe_ans": 94.0}
+    >>> score = finqa_program_score({"table": [], "qa": qa}, "add(94, 0)")
+    >>> score.exe_acc, score.prog_acc
+    (1.0, 0.0)
+    """
+    tokens = program_tokens(program, accept_hyphens=accept_hyphens)
+    table: Any = record.get("table")
+    try:
+        gold_program, exe_ans = _gold(record)
+        execution = finqa_execute(tokens, table)
+        if not finqa_execute(gold_program, table).valid:
+            raise ValueError(f"its program {gold_program!r} does not run")
+        equal = finqa_program_equal(gold_program, tokens)
+    except ValueError as error:
+        raise ValueError(f"FinQA record {record.get('id')!r}: {error}") from error
+    if equal and execution.value != exe_ans:
+        raise ValueError(
+            f"FinQA record {record.get('id')!r}: its program gives {execution.value!r},"
+            f" its exe_ans is {exe_ans!r}"
+        )
+    correct = execution.valid and execution.value == exe_ans
+    return FinqaProgramScore(float(correct), float(equal), execution)
+
+
+def finqa_accuracy(
+    records: Iterable[Mapping[str, Any]], predictions: Iterable[Mapping[str, Any]]
+) -> FinqaAccuracy:
+    """Score a file of predicted programs as the released script does.
+
+    Parameters
+    ----------
+    records
+        The data set.
+    predictions
+        Each with an `id` and its tokens under `predicted`, as in the released
+        `example_predictions.json`.
+
+    Returns
+    -------
+    FinqaAccuracy
+        Means over the predictions, not over the data set: a question without a prediction
+        does not count, one with two counts twice.
+
+    Raises
+    ------
+    ValueError
+        If an id stands twice in the data set, or a prediction's id is not in it.
+
+    Examples
+    --------
+    >>> qa = {"program": "add(1, 2)", "exe_ans": 3.0}
+    >>> prediction = {"id": "a", "predicted": ["add(", "2", "1", ")", "EOF"]}
+    >>> finqa_accuracy([{"id": "a", "table": [], "qa": qa}], [prediction])
+    FinqaAccuracy(exe_acc=1.0, prog_acc=1.0, count=1)
+    """
+    by_id: dict[Any, Mapping[str, Any]] = {}
+    for record in records:
+        if record["id"] in by_id:
+            raise ValueError(f"FinQA record {record['id']!r} stands twice in the data")
+        by_id[record["id"]] = record
+    scores = []
+    for prediction in predictions:
+        if prediction["id"] not in by_id:
+            raise ValueError(f"there is no FinQA record {prediction['id']!r}")
+        record = by_id[prediction["id"]]
+        scores.append(finqa_program_score(record, prediction["predicted"]))
+    count = len(scores)
+    if not count:
+        return FinqaAccuracy(None, None, 0)
+    exe_acc = sum(score.exe_acc for score in scores) / count
+    prog_acc = sum(score.prog_acc for score in scores) / count
+    return FinqaAccuracy(exe_acc, prog_acc, count)
+
+
+def finqa_answer_correct(exe_ans: float | str, answer: str) -> bool:
+    """Judge a plain answer by execution accuracy's rules.
+
+    A number is right if it equals `exe_ans` after both are rounded to five decimals;
+    nothing is tolerated beyond that. `%` divides by 100 and a scale word multiplies:
+    the answer is read by itself (`tableqa_metrics.parse_number`), never in the light
+    of the reference. Yes and no are compared as text, in any case and with or without a
+    full stop.
+
+    Parameters
+    ----------
+    exe_ans
+        The reference: a number, or `"yes"` or `"no"`.
+    answer
+        The answer as extracted from a response; an empty one is wrong.
+
+    Raises
+    ------
+    ValueError
+        If `exe_ans` is neither a number nor text.
+
+    Examples
+    --------
+    >>> finqa_answer_correct(0.141, "14.1%")
+    True
+    >>> finqa_answer_correct(0.14136, "14.1%")
+    False
+    >>> finqa_answer_correct("yes", "Yes.")
+    True
+    """
+    from .numbers import parse_number
+
+    _checked_exe_ans(exe_ans)
+    if isinstance(exe_ans, str):
+        return answer.strip().rstrip(".!").casefold() == exe_ans.strip().casefold()
+    number = parse_number(answer)
+    if number is None:
+        return False
+    return round(number.value, DECIMALS) == round(exe_ans, DECIMALS)
+
+
+def _gold(record: Mapping[str, Any]) -> tuple[str, float | str]:
+    qa = record.get("qa")
+    if not isinstance(qa, Mapping):
+        qa = {}
+    program = qa.get("program")
+    if not isinstance(program, str):
+        raise ValueError("it has no qa.program")  # noqa: TRY004 - a malformed reference
+    return program, _checked_exe_ans(qa.get("exe_ans"))
+
+
+def _checked_exe_ans(exe_ans: Any) -> float | str:
+    if isinstance(exe_ans, bool) or not isinstance(exe_ans, (int, float, str)):
+        message = f"exe_ans is a number or text, not {exe_ans!r:.80}"
+        raise ValueError(message)  # noqa: TRY004 - a malformed reference
+    return exe_ans
