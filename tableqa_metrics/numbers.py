@@ -58,6 +58,12 @@ _PLAIN = re.compile(
     rf"(?:[eE](?P<e>[+-]?\d{{1,4}})|\s?[×x*·]\s?{_TEN_TO % 'times'})?"
     rf"|{_TEN_TO % 'ten'}"
 )
+# Most texts are no number, and most numbers are plain: both are told at a glance. What
+# is not ASCII may be a digit of another script, or a fraction.
+_MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
+_AT_A_GLANCE = re.compile(
+    r"(-?)([1-9][0-9]{0,2}(?:,[0-9]{3}){1,5}|[0-9]{1,15})(?:\.([0-9]{1,15}))?(%?)"
+)
 _FRACTION = re.compile(
     r"(?:(?P<whole>\d{1,9})\s)?\s?(?P<top>\d{1,9})\s?/\s?(?P<bottom>\d{1,9})"
 )
@@ -112,6 +118,10 @@ def parse_number(text: str) -> Number | None:
     >>> parse_number("at least 37") is None
     True
     """
+    if match := _AT_A_GLANCE.fullmatch(text):
+        return _plain_number(*match.groups(default=""))
+    if not _MAYBE_DIGIT.search(text):
+        return None
     form = take_apart(text)
     return None if form is None else _number(form)
 
@@ -147,6 +157,12 @@ def split_scale(text: str) -> tuple[str, str]:
     if not form.unit and form.power in _SCALE_OF_POWER:
         return form.text, _SCALE_OF_POWER[form.power]
     return form.scaled_text, ""
+
+
+def _plain_number(minus: str, whole: str, rest: str, percent: str) -> Number:
+    value = float(f"{minus}{whole.replace(',', '')}.{rest or 0}e{-2 * len(percent)}")
+    # Zero has no sign.
+    return Number(value or 0.0, bool(percent), len(rest), 0.01 if percent else 1.0)
 
 
 def _number(form: NumberForm) -> Number | None:

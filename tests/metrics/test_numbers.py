@@ -392,3 +392,11 @@ def test_cost_does_not_outgrow_the_text(piece):
 def test_broken_text(text):
     number = parse_number(text)
     assert number is None or number.value in (5.0, 0.05)
+
+
+@given(st.from_regex(r"-?[0-9]{1,3}(,[0-9]{3}){0,6}(\.[0-9]{1,16})?%?", fullmatch=True))
+def test_a_plain_number_is_read_the_same_at_a_glance(text):
+    # A blank at the end takes it the long way.
+    glance, long_way = parse_number(text), parse_number(text + " ")
+    assert glance == long_way
+    assert glance is None or glance.unit == long_way.unit
