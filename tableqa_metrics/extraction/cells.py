@@ -48,9 +48,9 @@ def split_row(line: str, width: int | None, *, outer: bool) -> list[str]:
     Examples
     --------
     >>> split_row(r"| Rule 4 | p \| q |", 2, outer=True)
-    ['Rule 4', 'p | q']
+    [' Rule 4 ', ' p | q ']
     >>> split_row("| `p|q` | 4 |", 2, outer=True)
-    ['`p|q`', '4']
+    [' `p|q` ', ' 4 ']
     """
     cells = _split(line)
     trimmed = _without_outer(cells, line) if outer else cells

@@ -23,6 +23,7 @@ _BAR = re.compile(f"[|{BARS}]")
 _AS_PIPE = str.maketrans(dict.fromkeys(BARS, "|"))
 _BORDER_LINE = re.compile(rf"[|{BARS}+:=\-–—\s{_BORDERS}]+")
 _DASHES = re.compile(rf"[-=–—{_BORDERS}]{{2}}")
+_DELIMITER_CHARS: Final = frozenset("|:- \t")
 _DELIMITER = re.compile(r"\s*:?-+:?\s*")
 LIST_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 _DRAWN = re.compile(rf"[+{_BORDERS}]")
@@ -39,6 +40,9 @@ ANNOUNCED = re.compile(
 _ANNOUNCING = re.compile(
     r"\b(?:answers?|final|table|results?|output|here|draft|question)\b",
     re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"[*_]{0,3}(?:notes?|sources?|legend|caveats?)[*_]{0,3}:", re.IGNORECASE
 )
 _SENTENCE_END: Final = (".", "!", "?", ":", ";", ",", "。", "：")
 _WORDS_OF_SENTENCE: Final = 2
@@ -107,8 +111,9 @@ def is_border(text: str) -> bool:
 
 def is_delimiter(text: str) -> bool:
     """Whether a row has dashes alone in each cell, as below a Markdown header."""
-    cells = split_row(text, None, outer=True)
-    return "-" in text and all(_DELIMITER.fullmatch(cell) for cell in cells)
+    if "-" not in text or not set(text) <= _DELIMITER_CHARS:
+        return False
+    return all(map(_DELIMITER.fullmatch, split_row(text, None, outer=True)))
 
 
 def is_note(text: str) -> bool:
@@ -117,6 +122,11 @@ def is_note(text: str) -> bool:
         return False
     abbreviation = text.endswith(".") and text.count(" ") < _WORDS_OF_SENTENCE
     return abbreviation or not text.endswith(_SENTENCE_END)
+
+
+def begins_note(text: str) -> bool:
+    """Whether a line below a table comments on it: "Note: a|b is a guess."."""
+    return _NOTE.match(text) is not None
 
 
 def reads_as_prose(texts: Sequence[str]) -> bool:
@@ -220,8 +230,13 @@ def _continues(block: _Run, run: _Run) -> bool:
     header, first = block.rows[0], run.rows[0]
     if first.kind == "border":
         return len(block.rows) == 1 and header.kind == "cells" and not run.notes
-    has_own_header = len(run.rows) > 1 and run.rows[1].kind == "border"
-    if has_own_header or first.first_cell in (FIRST_HEADER, header.first_cell):
+    has_own_header = len(run.rows) > 1 and is_delimiter(run.rows[1].text)
+    has_own_header |= any(row.kind == "border" for row in run.rows[1:2])
+    if (
+        has_own_header
+        or begins_note(first.text)
+        or first.first_cell in (FIRST_HEADER, header.first_cell)
+    ):
         return False
     same_width = header.text.count("|") == first.text.count("|")
     if run.notes:

@@ -14,7 +14,7 @@ Without outer pipes nothing marks the end of a row, so there the last row stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
@@ -37,7 +37,7 @@ _MOST_HEADER_LINES: Final = 3
 
 
 def read_pipes(text: str) -> list[Candidate]:
-    """Return the tables of lines with pipes, in their order.
+    r"""Return the tables of lines with pipes, in their order.
 
     Examples
     --------
@@ -56,14 +56,22 @@ def read_pipes(text: str) -> list[Candidate]:
 
 def _tables(block: list[Row]) -> list[list[Row]]:
     """Divide a block where its header stands again, above another `---` row."""
-    borders = [i for i, row in enumerate(block) if row.kind == "border"]
+    rows = block[:1]
     starts = [0]
-    for border in borders[1:]:
-        header, first = block[border - 1], block[max(borders[0] - 1, 0)]
-        repeated = header.kind == "cells" and header.first_cell == first.first_cell
-        if repeated and border - 1 > starts[-1] and not header.drawn:
-            starts.append(border - 1)
-    return [block[i:j] for i, j in zip(starts, [*starts[1:], len(block)], strict=True)]
+    first = ""  # the first cell of the header
+    for row in block[1:]:
+        above = rows[-1]
+        under_first = not first and above.kind == "cells"
+        again = above.kind == "cells" and above.first_cell == first != ""
+        if (under_first or again) and is_delimiter(row.text):
+            row = replace(row, kind="border")
+        if row.kind == "border":
+            if again and len(rows) - 1 > starts[-1] + 1:
+                starts.append(len(rows) - 1)
+            elif under_first:
+                first = above.first_cell
+        rows.append(row)
+    return [rows[i:j] for i, j in zip(starts, [*starts[1:], len(rows)], strict=True)]
 
 
 @dataclass
@@ -73,82 +81,60 @@ class _Shape:
     header: list[Row]  # one line, or several in a drawn grid
     border: Row | None  # the line under the header
     body: list[Row]
+    drawn: bool  # with borders that no Markdown table has
+    listed: bool  # each line was an item of a list
     outer: bool  # outer pipes
-    complete: bool
+    cut: bool  # a last line was left out, because it lacks its closing pipe
+
+    @property
+    def texts(self) -> list[str]:
+        return [row.text for row in (*self.header, *self.body)]
 
 
 def _shape(rows: list[Row], *, at_end: bool) -> _Shape:
-    top = next(i for i, row in enumerate(rows) if row.kind == "cells")
-    has_top = top > 0 and rows[0].drawn
-    rows = rows[top:] if rows[0].kind == "border" else rows
-    under = next((i for i, row in enumerate(rows) if row.kind == "border"), 0)
-    if under != 1 and len(rows) > 1 and is_delimiter(rows[1].text):
-        under = 1
-    first = 0
-    if under > 1 and not (has_top and under <= _MOST_HEADER_LINES):
-        # As in GitHub's standard, the line above the dashes is the header, not an
-        # earlier line with a pipe; but dashes above a total do not make one.
-        fits = rows[under - 1].text.count("|") == rows[under].text.count("|")
-        first = under - 1 if fits and rows[0].first_cell != FIRST_HEADER else 0
-        under = under if first else 0
-    lines = [row for row in rows[first:] if row.kind != "border"]
+    drawn = any(row.drawn for row in rows)
+    has_top = rows[0].drawn
+    while rows[0].kind == "border":
+        rows = rows[1:]
+    rows, listed = _without_list_marks(rows)
+    first, under = _find_header(rows, has_top=has_top)
+    lines = [row.text for row in rows[first:] if row.kind != "border"]
     opened = _most(lines, lambda text: text.startswith("|"))
     closed = _most(lines, lambda text: text.endswith("|"))
-    end = len(rows)
-    whole = lines[-1].text.endswith("|") and lines[-1].text != "|"
-    cut = at_end and len(lines) > 1 and not whole
-    cut = cut and opened and _most(lines[:-1], lambda text: text.endswith("|"))
-    if cut:
-        end = rows.index(lines[-1])
+    cut = (
+        at_end
+        and len(lines) > 1
+        and opened
+        and _most(lines[:-1], lambda text: text.endswith("|"))
+        and (lines[-1] == "|" or not lines[-1].endswith("|"))
+    )
+    end = len(rows) - 1 if cut else len(rows)
     header_end = max(under, first + 1)
     return _Shape(
         header=rows[first:header_end],
         border=rows[under] if under else None,
         body=rows[header_end + (under > 0) : end],
+        drawn=drawn,
+        listed=listed,
         outer=opened or closed,
-        complete=not cut,
+        cut=cut,
     )
 
 
-def _most(lines: list[Row], has_pipe: Callable[[str], bool]) -> bool:
-    count = sum(has_pipe(line.text) for line in lines)
-    return has_pipe(lines[0].text) and count * 2 > len(lines)
+def _find_header(rows: list[Row], *, has_top: bool) -> tuple[int, int]:
+    """Return where the header begins, and where the line under it stands (0: none)."""
+    under = next((i for i, row in enumerate(rows) if row.kind == "border"), 0)
+    if under <= 1 or (has_top and under <= _MOST_HEADER_LINES):
+        return 0, under
+    # As in GitHub's standard, the line above the dashes is the header, not an earlier
+    # line with a pipe; but dashes above a total do not make one.
+    fits = rows[under - 1].text.count("|") == rows[under].text.count("|")
+    if fits and rows[0].first_cell != FIRST_HEADER:
+        return under - 1, under
+    return 0, 0
 
 
-def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None:
-    rows, itemised = _without_items(rows)
-    shape = _shape(rows, at_end=at_end)
-    lines = [split_row(row.text, None, outer=shape.outer) for row in shape.header]
-    header = _merge(lines)
-    width = len(header)
-    drawn = any(row.drawn for row in rows)
-    body = _read_body(shape, width) if drawn else _read_lines(shape.body, width, shape)
-    if not _is_table(shape, header, body):
-        return None
-    last = (shape.body or [shape.border or shape.header[-1]])[-1]
-    start, end = shape.header[0].start, last.end
-    rule = _rule(shape, width, drawn=drawn, itemised=itemised)
-    if rule == "tanq_lines":
-        table = tanq_table([header, *body])
-        verbatim = text[start:end]
-    else:
-        table = table_from_rows([list(map(plain, row)) for row in (header, *body)])
-        verbatim = None
-    certain = (
-        rule != "tanq_lines"
-        or rows[0].in_fence
-        or len(table.rows) > 1
-        or width > 2
-        or header[0].casefold() == FIRST_HEADER
-    )
-    short = (
-        at_end and bool(body) and len(body[-1]) < min(map(len, [header, *body[:-1]]))
-    )
-    complete = shape.complete and bool(body) and not short
-    return Candidate(start, end, table, rule, complete, certain, verbatim)
-
-
-def _without_items(rows: list[Row]) -> tuple[list[Row], bool]:
+def _without_list_marks(rows: list[Row]) -> tuple[list[Row], bool]:
     """Take list marks away, where every line has one."""
     if not all(row.kind == "border" or LIST_ITEM.match(row.text) for row in rows):
         return rows, False
@@ -156,22 +142,53 @@ def _without_items(rows: list[Row]) -> tuple[list[Row], bool]:
     return [replace(r, text=t) for r, t in zip(rows, texts, strict=True)], True
 
 
-def _rule(shape: _Shape, width: int, *, drawn: bool, itemised: bool) -> str:
-    if drawn:
+def _most(lines: Sequence[str], has_pipe: Callable[[str], bool]) -> bool:
+    """Whether the first line has a pipe there, and more than half of all have."""
+    return has_pipe(lines[0]) and sum(map(has_pipe, lines)) * 2 > len(lines)
+
+
+def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None:
+    shape = _shape(rows, at_end=at_end)
+    header = _merge([_split(row.text, None, shape) for row in shape.header])
+    width = len(header)
+    body = _read_grid(shape, width) if shape.drawn else _read_body(shape, width)
+    if not _is_table(shape, header, body):
+        return None
+    last = (shape.body or [shape.border or shape.header[-1]])[-1]
+    start, end = shape.header[0].start, last.end
+    rule = _rule(shape, width)
+    if rule == "tanq_lines":
+        table, verbatim = tanq_table([header, *body]), text[start:end]
+    else:
+        cells = [[plain(cell) for cell in row] for row in (header, *body)]
+        table, verbatim = table_from_rows(cells), None
+    is_first = header[0].strip().casefold() == FIRST_HEADER
+    certain = rule != "tanq_lines" or is_first or width > 2 or len(body) > 1
+    widths = [len(row) for row in (header, *body)]
+    short = at_end and widths[-1] < min(widths[:-1], default=0)
+    return Candidate(
+        start,
+        end,
+        table,
+        rule,
+        complete=bool(body) and not (shape.cut or short),
+        certain=certain or rows[0].in_fence,
+        verbatim=verbatim,
+    )
+
+
+def _rule(shape: _Shape, width: int) -> str:
+    if shape.drawn:
         return "grid"
     if shape.border is not None:
         border = shape.border.text
-        if is_delimiter(border) and len(split_row(border, None, outer=True)) == width:
-            return "github"
-        return "pipe_lines"
+        fits = is_delimiter(border) and len(_split(border, None, shape)) == width
+        return "github" if fits else "pipe_lines"
     lines = (*shape.header, *shape.body)
-    as_written = all(
-        row.as_written and row.kind != "border" and "\\|" not in row.text
-        for row in lines
-    )
-    return (
-        "tanq_lines" if as_written and not (shape.outer or itemised) else "pipe_lines"
-    )
+    as_written = all(row.as_written and row.kind != "border" for row in lines)
+    has_escapes = any("\\|" in row.text for row in lines)
+    is_other = shape.outer or shape.listed or has_escapes or not as_written
+    return "pipe_lines" if is_other else "tanq_lines"
 
 
 def _is_table(shape: _Shape, header: list[str], body: list[list[str]]) -> bool:
@@ -181,36 +198,50 @@ def _is_table(shape: _Shape, header: list[str], body: list[list[str]]) -> bool:
         return wide and ("|" in shape.border.text or len(body) > 0)
     if not body or not (wide or header[0].casefold() == FIRST_HEADER):
         return False
-    return not reads_as_prose([row.text for row in (*shape.header, *shape.body)])
+    return not reads_as_prose(shape.texts)
 
 
-def _read_lines(rows: list[Row], width: int, shape: _Shape) -> list[list[str]]:
-    return [
-        split_row(row.text, width, outer=shape.outer)
-        for row in rows
-        if row.kind != "border"
-    ]
+def _split(line: str, width: int | None, shape: _Shape) -> list[str]:
+    return split_row(line, width, outer=shape.outer)
 
 
 def _read_body(shape: _Shape, width: int) -> list[list[str]]:
+    rows: list[list[str]] = []
+    unclosed: str | None = None  # the line before, if its closing pipe is missing
+    for row in shape.body:
+        line = row.text
+        if row.kind == "border":
+            continue
+        if shape.outer and unclosed is not None and not line.startswith("|"):
+            cells = _split(f"{unclosed} {line}", None, shape)
+            if len(cells) == width:  # a line break stood in a cell
+                rows[-1] = cells
+                unclosed = None
+                continue
+        rows.append(_split(line, width, shape))
+        unclosed = None if line.endswith("|") or not line.startswith("|") else line
+    return rows
+
+
+def _read_grid(shape: _Shape, width: int) -> list[list[str]]:
     """Read the body of a drawn grid, where a row may run over several lines."""
-    groups: list[list[list[str]]] = [[]]
+    groups: list[list[list[str]]] = [[]]  # the lines between two borders each
     for row in shape.body:
         if row.kind != "border":
-            groups[-1].append(split_row(row.text, width, outer=shape.outer))
+            groups[-1].append(_split(row.text, width, shape))
         elif groups[-1]:
             groups.append([])
     groups = [group for group in groups if group]
-    ruled = shape.border is not None and re.search("[=═]", shape.border.text)
-    one_row_each = bool(ruled) and len(groups) > 1
-    body: list[list[str]] = []
+    is_ruled = shape.border is not None and re.search("[=═]", shape.border.text)
+    one_row_each = bool(is_ruled) and len(groups) > 1
+    rows: list[list[list[str]]] = []  # the lines of one row each
     for group in groups:
         for i, line in enumerate(group):
             if i > 0 and (one_row_each or not line[0].strip()):
-                body[-1] = _merge([body[-1], line])
+                rows[-1].append(line)
             else:
-                body.append(line)
-    return body
+                rows.append([line])
+    return [_merge(lines) for lines in rows]
 
 
 def _merge(lines: list[list[str]]) -> list[str]:

@@ -100,9 +100,12 @@ _TURN_HINTS: Final = (
 _ANNOUNCEMENT = re.compile(
     r"^[ \t>#*_-]{0,12}(?:(?:so|thus|therefore|hence)\b,?[ \t]*)?"
     r"(?:(?:here|this|the|my|is|are|corrected|complete|full)\b[ \t]*){0,4}"
-    r"(?:answers?|final[ \t]{1,4}(?:answer|table|result|output|version))\b[^|\n]*$"
-    r"|<answer>",
+    r"(?:answers?|final[ \t]{1,4}(?:answer|table|result|output|version))\b[^|\n]*$",
     re.IGNORECASE | re.MULTILINE,
+)
+_ANSWER_TAG = re.compile(
+    r"<(/?)(?:final_|table_)?(?:answer|output|result|response)>",
+    re.IGNORECASE,
 )
 
 
@@ -135,13 +138,18 @@ def find_table(response: str) -> FoundTable:
     visible = visible_text(response)
     if visible.reason is not None:
         return FoundTable(None, "", None, visible.reason)
-    for part in _parts(visible.text):
+    for part in _parts(_ANSWER_TAG.sub(_as_line, visible.text)):
         found = _choose(part, _candidates(part, READERS))
         if found is not None:
             text = found.verbatim
             text = _serialize(found.table) if text is None else text
             return FoundTable(found.table, text, found.rule, None)
     return FoundTable(None, "", None, NOTHING_FOUND)
+
+
+def _as_line(tag: re.Match[str]) -> str:
+    """Put a tag around an answer on a line of its own, as an announcement."""
+    return "\n" if tag[1] else "\nAnswer:\n"
 
 
 def _serialize(table: Table) -> str:

@@ -21,6 +21,7 @@ from .pipe_blocks import (
     ANNOUNCED,
     FIRST_HEADER,
     LIST_ITEM,
+    begins_note,
     is_border,
     is_delimiter,
     is_note,
@@ -138,6 +139,7 @@ def _has_second_table(texts: list[str], header: str, body: int) -> bool:
         text = texts[i]
         if text and (text == header or _first_cell(text) == FIRST_HEADER):
             return True
-        if not texts[i - 1] and text.count("|") not in (0, width):
+        after_blank = not texts[i - 1]
+        if after_blank and (text.count("|") not in (0, width) or begins_note(text)):
             return True
     return False

@@ -340,6 +340,22 @@ class TestSeveralTables:
         assert extract_table(f"{table}\nAnswer: see the table above.") == AB
 
 
+@pytest.mark.parametrize("tag", ["answer", "final_answer", "result"])
+def test_tags_around_the_answer(tag: str) -> None:
+    draft = "| a | b |\n|---|---|\n| 9 | 9 |\n\n"
+    for table in ("a|b\n1|2", "| a | b |\n|---|---|\n| 1 | 2 |", "a,b\n1,2"):
+        for response in (f"<{tag}>{table}</{tag}>", f"<{tag}>\n{table}\n</{tag}>\n"):
+            assert extract_table(response) == AB
+            assert extract_table(draft + response) == AB
+
+
+def test_line_break_in_a_cell() -> None:
+    text = "| a | b |\n|---|---|\n| x\ny | 1 |\n| z | 2\n3 |\n| u | 4 |\n"
+    assert extract_table(text) == Table(
+        ("a", "b"), (("x y", "1"), ("z", "2 3"), ("u", "4"))
+    )
+
+
 @pytest.mark.parametrize(
     "turn",
     [

@@ -57,6 +57,33 @@ def test_cost_of_one_huge_cell_is_linear(prefix: str, unit: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("prefix", "unit"),
+    [
+        ("+---+\n| a |\n+===+\n| b |\n+---+\n", "| x |\n"),
+        ("+---+\n| a |\n+===+\n| b |\n+---+\n", "| x |\n+---+\n"),
+        ("+---+---+\n| a | b |\n+---+---+\n| c | d |\n", "|   | x |\n"),
+        ("| a | b |\n|---|---|\n", "| x\ny | z |\n"),
+        ("| a | b |\n|---|---|\n", "| x\n"),
+        ("| a | b |\n|---|---|\n", "| 1 | 2 |\nnote\n"),
+        ("entity|b\n", "x\n"),
+        ("entity|b\nc|d\n\n", "e|f\n\n"),
+        ("a,b\n", '"x\n'),
+        ('[{"a": 1},', '{"a": 2},\n'),
+        ('{"a": {"b": {"c": [', '"x",'),
+        ("<table>", "<tr><td rowspan=3 colspan=2>x"),
+        ("<table><tr><td>", "<li>x<sup>[1]</sup>"),
+        ("| a | b |\n|-|-|\n| 1 | 2 |\n\n", "Answer:\n\n| a | b |\n|---|---|\n"),
+        ("", "| a | b |\n|---|---|\n| 1 | 2 |\n\nThen:\n\n"),
+        ("", "<answer>a|b\n1|2\n</answer>\n"),
+        ("", "Question: x\na|b\n1|2\n"),
+    ],
+)
+def test_cost_of_one_long_table_is_linear(prefix: str, unit: str) -> None:
+    short, long = (prefix + _repeat(unit, n) for n in (20_000, 80_000))
+    assert _cost(long) < 10 * _cost(short)
+
+
+@pytest.mark.parametrize(
     "unit", ["|", "a|b\n", "[", '{"', "`", "<td>", "<table>", "\n", '"']
 )
 def test_megabyte_is_accepted(unit: str) -> None:
