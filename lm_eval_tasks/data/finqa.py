@@ -7,15 +7,9 @@ from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.data.records import (
-    Document,
-    Place,
-    as_rows,
-    as_texts,
-    collect,
-    read_json_list,
-)
+from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
+from tableqa_metrics.records import as_rows, as_texts, check_finqa_gold
 
 
 FEATURES: Final = datasets.Features(
@@ -77,20 +71,13 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
 
 def _documents(place: Place, record: dict[str, Any]) -> list[Document]:
     place = replace(place, id=record.get("id"))
-    gold = place.value(record, "qa")
-    if not isinstance(gold, dict):
-        raise place.error("qa is not a JSON object")
-    table = place.value(record, "table")
-    if not isinstance(table, list):
-        raise place.error("table is not a list of rows")
-    place.text(gold, "program")
-    place.value(gold, "exe_ans")
+    gold = check_finqa_gold(place, record)
     return [
         {
             "id": place.text(record, "id"),
             "question": place.text(gold, "question"),
             "pre_text": as_texts(record.get("pre_text")),
-            "table": as_rows(table),
+            "table": as_rows(record["table"]),
             "post_text": as_texts(record.get("post_text")),
             "gold": json.dumps({k: v for k, v in gold.items() if k not in _RETRIEVED}),
         }

@@ -3,11 +3,11 @@
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lm_eval_tasks.errors import DataError
+from tableqa_metrics.records import Place as _Place
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -16,31 +16,12 @@ _log = logging.getLogger("lm_eval.tableqa.data")
 Document = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Place:
-    """A record's place in a file, for messages."""
+class Place(_Place):
+    """A record's place in a file; what is wrong there is a `DataError`."""
 
-    path: Path
-    record: str
-    id: Any = None
-
-    def error(self, problem: str) -> DataError:
-        """Return an error that names the file, the record and its id."""
-        name = "" if self.id is None else f" (id {self.id})"
-        return DataError(f"{self.path}, {self.record}{name}: {problem}")
-
-    def text(self, record: dict[str, Any], field: str, *, blank: bool = False) -> str:
-        """Return a field that must be there and be text, and not blank unless `blank`."""
-        value = self.value(record, field)
-        if isinstance(value, list | dict) or not (blank or as_text(value).strip()):
-            raise self.error(f"{field} is {json.dumps(value)[:80]}, which is no text")
-        return as_text(value)
-
-    def value(self, record: dict[str, Any], field: str) -> Any:
-        """Return a field that must be there and not be null."""
-        if record.get(field) is None:
-            raise self.error(f"no {field}")
-        return record[field]
+    def fault(self, message: str) -> DataError:
+        """Return the error that a message makes."""
+        return DataError(message)
 
 
 def read_json_list(path: Path) -> list[tuple[Place, dict[str, Any]]]:
@@ -128,40 +109,6 @@ def name_some(names: list[str], limit: int = 5) -> str:
     listed = ", ".join(names[:limit])
     more = len(names) - limit
     return f"{listed} and {more} more" if more > 0 else listed
-
-
-def as_text(value: Any) -> str:
-    """Return a JSON value as text: null is empty, a number is as Python writes it.
-
-    A lone surrogate, which no file can hold, becomes a question mark.
-
-    Examples
-    --------
-    >>> as_text(None), as_text(1977), as_text("1977")
-    ('', '1977', '1977')
-    """
-    if value is None:
-        return ""
-    text = value if isinstance(value, str) else _dump(value)
-    if text.isascii():
-        return text
-    return text.encode(errors="replace").decode()
-
-
-def as_texts(value: Any) -> list[str]:
-    """Return a list of texts from a list, a single value or null; nulls are left out."""
-    values = value if isinstance(value, list) else [value]
-    return [as_text(item) for item in values if item is not None]
-
-
-def as_rows(value: Any) -> list[list[str]]:
-    """Return the rows of a table, its cells as text; a null cell is empty."""
-    rows = value if isinstance(value, list) else []
-    return [[as_text(cell) for cell in row] for row in rows if isinstance(row, list)]
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _placed(path: Path, name: str, record: Any) -> tuple[Place, dict[str, Any]]:

@@ -29,6 +29,7 @@ from lm_eval_tasks.data.sources import (
     find_source,
 )
 from lm_eval_tasks.errors import DataError
+from tableqa_metrics.records import RepeatedQuestion, distinct_ids
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -215,30 +216,27 @@ def to_dataset(
 
 
 def distinct(documents: list[Document], benchmark: str) -> list[Document]:
-    """Give each document an id of its own.
-
-    TANQ's `init_qid` is that of the question that was extended, so several questions
-    may share it; the second becomes `…#2`. The same question twice is an error.
+    """Give each document an id of its own; see `tableqa_metrics.records.distinct_ids`.
 
     Raises
     ------
     DataError
         If two documents share id and question.
     """
-    questions: dict[str, set[str]] = {}
-    renamed = []
-    result = []
-    for document in documents:
-        name, question = document["id"], document["question"]
-        before = questions.setdefault(name, set())
-        if question in before:
-            raise DataError(f"{benchmark}: the record with id {name} occurs twice")
-        before.add(question)
-        if len(before) > 1:
-            name = f"{name}#{len(before)}"
-            renamed.append(name)
-            document = {**document, "id": name}
-        result.append(document)
+    asked = ((document["id"], document["question"]) for document in documents)
+    try:
+        ids = list(distinct_ids(asked))
+    except RepeatedQuestion as error:
+        raise DataError(f"{benchmark}: {error}") from error
+    result = [
+        document if document["id"] == name else {**document, "id": name}
+        for document, name in zip(documents, ids, strict=True)
+    ]
+    renamed = [
+        name
+        for document, name in zip(documents, ids, strict=True)
+        if document["id"] != name
+    ]
     if renamed:
         _log.warning(
             "%s: %d ids belong to several questions; the later ones are now %s",

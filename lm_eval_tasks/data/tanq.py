@@ -15,16 +15,9 @@ from urllib.parse import unquote
 
 import datasets
 
-from lm_eval_tasks.data.records import (
-    Document,
-    Place,
-    as_rows,
-    as_text,
-    as_texts,
-    collect,
-    read_json_lines,
-)
+from lm_eval_tasks.data.records import Document, Place, collect, read_json_lines
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
+from tableqa_metrics.records import as_rows, as_text, as_texts, tanq_question_type
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -109,7 +102,7 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
                 "id": name,
                 "question": place.text(record, "ext_question_rephrased"),
                 "answer_table": place.text(record, "answer_table", blank=True),
-                "question_type": question_type(name),
+                "question_type": tanq_question_type(name),
                 "skills": as_texts(record.get("extended_types")),
                 "proofs": proofs,
                 "gold": json.dumps(
@@ -122,24 +115,6 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     if silent:
         _log.warning("%s: left out %d proofs without a known field", path, silent)
     return documents
-
-
-def question_type(name: str) -> str:
-    """Return the type of a question, which only its id tells.
-
-    Examples
-    --------
-    >>> question_type("384__wikidata_intersection__test")
-    'intersection'
-    >>> question_type("959__wikidata_comp__test")
-    'composition'
-    >>> question_type("12__wikitables_simple__test")
-    'simple'
-    """
-    middle = "__".join(name.split("__")[1:])
-    if "intersection" in middle:
-        return "intersection"
-    return "composition" if "comp" in middle else "simple"
 
 
 def page_title(url: str) -> str:

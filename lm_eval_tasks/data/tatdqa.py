@@ -14,14 +14,14 @@ from lm_eval_tasks.data.prompts import read_prompts, section
 from lm_eval_tasks.data.records import (
     Document,
     Place,
-    as_text,
     collect,
     name_some,
     read_json_list,
 )
 from lm_eval_tasks.data.splits import TEXT, Request, Splits
-from lm_eval_tasks.data.tatqa import gold_fields, questions
+from lm_eval_tasks.data.tatqa import gold_fields
 from lm_eval_tasks.errors import DataError
+from tableqa_metrics.records import as_text, tat_questions
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -126,5 +126,5 @@ def _documents(place: Place, context: dict[str, Any]) -> list[Document]:
     }
     return [
         {**gold_fields(asked, gold), **shared}
-        for asked, gold in questions(place, context)
+        for asked, gold in tat_questions(place, context)
     ]

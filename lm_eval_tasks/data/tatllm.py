@@ -15,10 +15,11 @@ from typing import Any, Final
 import datasets
 
 from lm_eval_tasks.data.prompts import read_prompts, section
-from lm_eval_tasks.data.records import Document, as_text, name_some, read_json_list
+from lm_eval_tasks.data.records import Document, name_some, read_json_list
 from lm_eval_tasks.data.splits import TEXT, Request, Splits
-from lm_eval_tasks.data.tatqa import gold_fields, questions
+from lm_eval_tasks.data.tatqa import gold_fields
 from lm_eval_tasks.errors import DataError
+from tableqa_metrics.records import as_text, tat_questions
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -148,7 +149,7 @@ def _gold_by_id(path: Path) -> dict[str, dict[str, Any] | None]:
     golds: dict[str, dict[str, Any] | None] = {}
     for place, record in read_json_list(path):
         if "questions" in record:
-            for asked, gold in questions(place, record):
+            for asked, gold in tat_questions(place, record):
                 golds[gold_fields(asked, gold)["id"]] = gold
         elif record.get("id") is not None:  # else no prompt can ask for it
             golds[as_text(record["id"])] = _finqa_gold(record)

@@ -6,16 +6,9 @@ from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.data.records import (
-    Document,
-    Place,
-    as_rows,
-    as_text,
-    collect,
-    read_json_list,
-)
+from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
-from lm_eval_tasks.errors import DataError
+from tableqa_metrics.records import as_rows, as_text, check_tat_gold, tat_questions
 
 
 FEATURES: Final = datasets.Features(
@@ -84,24 +77,8 @@ def _documents(place: Place, context: dict[str, Any]) -> list[Document]:
     }
     return [
         {**gold_fields(asked, gold), **shared}
-        for asked, gold in questions(place, context)
+        for asked, gold in tat_questions(place, context)
     ]
-
-
-def questions(
-    place: Place, context: dict[str, Any]
-) -> list[tuple[Place, dict[str, Any]]]:
-    """Return the questions of a context of TAT-QA or TAT-DQA, each with its place."""
-    records = place.value(context, "questions")
-    if not isinstance(records, list):
-        raise place.error("questions is not a list")
-    placed = []
-    for number, gold in enumerate(records, 1):
-        asked = Place(place.path, f"{place.record}, question {number}")
-        if not isinstance(gold, dict):
-            raise asked.error("not a JSON object")
-        placed.append((Place(asked.path, asked.record, asked.text(gold, "uid")), gold))
-    return placed
 
 
 def gold_fields(place: Place, gold: dict[str, Any]) -> Document:
@@ -112,13 +89,7 @@ def gold_fields(place: Place, gold: dict[str, Any]) -> Document:
     DataError
         If a field is missing; for the unlabelled test file, naming the labelled one.
     """
-    if "answer" not in gold and "answer_type" not in gold:
-        raise DataError(
-            f"{place.path} holds questions without answers; the labelled file of the "
-            f"same questions is tatqa_dataset_test_gold.json"
-        )
-    place.value(gold, "answer")
-    place.text(gold, "answer_type")
+    check_tat_gold(place, gold)
     return {
         "id": place.text(gold, "uid"),
         "question": place.text(gold, "question"),
