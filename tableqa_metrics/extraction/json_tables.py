@@ -14,6 +14,7 @@ that was cut off keeps its whole rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from ..table import Table
@@ -88,7 +89,7 @@ def read_json(text: str, read_text: _ReadText = None) -> list[Candidate]:
         if len(values) > 1:
             found = _records(values, "json_lines")
         else:
-            found = _find(values[0], read_text, complete=complete)
+            found = _Search(read_text, complete).find(values[0])
         if found is not None:
             complete = complete and bool(found.table.rows)
             candidates.append(
@@ -112,60 +113,58 @@ def _groups(text: str) -> Iterator[list[JsonValue]]:
         yield group
 
 
-def _find(
-    value: Any, read_text: _ReadText, *, complete: bool, depth: int = 0
-) -> _Found | None:
-    if isinstance(value, str):
-        return _inner_text(value, read_text)
-    if isinstance(value, list):
-        return _from_list(value, read_text, complete=complete, depth=depth)
-    if not isinstance(value, dict) or not value:
-        return None
-    found = _split(value) or _columns(value, complete=complete)
-    if found is not None:
-        return found
-    if depth < _DEEPEST_WRAPPER:
-        named = sorted(
-            (k for k in value if k.casefold() in _WRAPPERS),
-            key=lambda k: _WRAPPERS.index(k.casefold()),
-        )
-        others = [key for key in value if key not in named]
-        for keys in (named, others):
-            if keys is others:
-                found = _keyed(value)
-            for key in keys:
-                found = found or _find(
-                    value[key], read_text, complete=complete, depth=depth + 1
-                )
-            if found is not None:
-                return found
-    return _record(value) if complete else None
+@dataclass(frozen=True)
+class _Search:
+    """The search for a table in a JSON value."""
 
+    read_text: _ReadText
+    complete: bool  # whether the value was read to its end
 
-def _inner_text(text: str, read_text: _ReadText) -> _Found | None:
-    found = read_text(text) if read_text is not None and "\n" in text else None
-    if found is None or not (found.certain or found.rule == "tanq_lines"):
-        return None
-    return _Found(found.table, "json_text")
-
-
-def _from_list(
-    items: list[Any], read_text: _ReadText, *, complete: bool, depth: int
-) -> _Found | None:
-    objects = [item for item in items if isinstance(item, dict) and item]
-    lists = [item for item in items if isinstance(item, list) and item]
-    if len(objects) * 2 > len(items):
-        if len(objects) == 1 and not _is_row(objects[0]):
-            if depth < _DEEPEST_WRAPPER:
-                return _find(objects[0], read_text, complete=complete, depth=depth + 1)
+    def find(self, value: Any, depth: int = 0) -> _Found | None:
+        if isinstance(value, str):
+            return self._in_text(value)
+        if depth > _DEEPEST_WRAPPER or not value:
             return None
-        return _records(objects, "json_objects")
-    if len(lists) * 2 > len(items):
-        if not any(isinstance(cell, (list, dict)) for cell in lists[0]):
+        if isinstance(value, list):
+            return self._in_list(value, depth)
+        if not isinstance(value, dict):
+            return None
+        wrappers = [
+            key for name in _WRAPPERS for key in value if key.casefold() == name
+        ]
+        return (
+            _split(value)
+            or _columns(value, complete=self.complete)
+            or self._first((value[key] for key in wrappers), depth)
+            or _keyed(value)
+            or self._first(value.values(), depth)
+            or (_record(value) if self.complete else None)
+        )
+
+    def _first(self, values: Iterable[Any], depth: int) -> _Found | None:
+        found = (self.find(value, depth + 1) for value in values)
+        return next((table for table in found if table is not None), None)
+
+    def _in_text(self, text: str) -> _Found | None:
+        if self.read_text is None or "\n" not in text:
+            return None
+        found = self.read_text(text)
+        if found is None or not (found.certain or found.rule == "tanq_lines"):
+            return None
+        return _Found(found.table, "json_text")
+
+    def _in_list(self, items: list[Any], depth: int) -> _Found | None:
+        objects = [item for item in items if isinstance(item, dict) and item]
+        lists = [item for item in items if isinstance(item, list) and item]
+        if len(objects) * 2 > len(items):
+            if len(objects) == 1 and not _is_row(objects[0]):
+                return self.find(objects[0], depth + 1)
+            return _records(objects, "json_objects")
+        if len(lists) * 2 > len(items):
+            if any(isinstance(cell, (list, dict)) for cell in lists[0]):
+                return self.find(lists[-1], depth + 1)
             return _lists(lists)
-        if depth < _DEEPEST_WRAPPER:
-            return _find(lists[-1], read_text, complete=complete, depth=depth + 1)
-    return None
+        return None
 
 
 def _lists(rows: Sequence[list[Any]]) -> _Found | None:

@@ -1,5 +1,7 @@
 """What each form may look like, and what is no table."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -291,6 +293,22 @@ def test_no_table(text: str) -> None:
     found = find_table(text)
     assert found.table is None
     assert (found.text, found.rule, found.reason) == ("", None, "nothing_found")
+
+
+@pytest.mark.parametrize("separator", ["\n", " ", "\n\n"])
+def test_reports_in_prose_hold_no_table(shared: Path, separator: str) -> None:
+    tatqa = json.loads(
+        (shared / "data/tatqa/tatqa_dataset_dev.json").read_text("utf-8")
+    )
+    finqa_file = shared / "data/finqa/finqa_test_assembled.json"
+    finqa = json.loads(finqa_file.read_text("utf-8"))
+    texts = [[paragraph["text"] for paragraph in c["paragraphs"]] for c in tatqa]
+    texts += [
+        record[key] or [] for record in finqa for key in ("pre_text", "post_text")
+    ]
+    assert sum(map(bool, texts)) > 1_000
+    for paragraphs in texts:
+        assert extract_table(separator.join(paragraphs)) is None
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "<think>x</think>\n"])
