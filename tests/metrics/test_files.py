@@ -2,12 +2,15 @@
 
 import gzip
 import json
+import os
+import threading
 
 import pytest
 from hypothesis import given, strategies as st
 
 from tableqa_metrics.files import find_responses, read_responses, response_text
-from tableqa_metrics.jsonfile import InputFileError, read_json_file
+from tableqa_metrics.jsonfile import InputFileError
+from tableqa_metrics.rowfile import RowFile
 
 
 FORMS = {
@@ -16,6 +19,9 @@ FORMS = {
     "lines.json": '{"id": 1, "response": "a\u2028b"}\n{"id": 2, "response": ""}',
     "list.jsonl": '[\n{"id": 1, "response": "a\u2028b"},\n{"id": 2, "response": ""}\n]',
     "oneline.jsonl": '[{"id": 1, "response": "a\u2028b"}, {"id": 2, "response": ""}]',
+    "rows.csv": 'id,response\r\n1,a\u2028b\r\n\r\n2,""\r\n',
+    "rows.tsv": "response\tother\tid\na\u2028b\tc\t1\n\td\t2\n",
+    "csv.txt": '"uid";"prediction"\n"1";"a\u2028b"\n2;\n',
     "object.json": '{"1": "a\u2028b", "2": ""}',
     "object.txt": '{\n  "1": "a\u2028b",\n  "2": ""\n}',
 }
@@ -74,7 +80,7 @@ def test_the_key_of_tanqs_readme_is_not_in_its_file(shared):
     assert "line 1" in message
     for key in ("init_qid", "ext_question_rephrased", "answer_table"):
         assert key in message
-    rows = read_json_file(path).rows
+    rows = [row.read() for row in RowFile(path).rows()]
     assert read_responses(
         path, id_key="init_qid", response_key="prediction_table"
     ).values == {row.data["init_qid"]: (row.data["prediction_table"],) for row in rows}
@@ -174,6 +180,24 @@ def test_a_sample_log_without_one_text_a_document(tmp_path, resps):
         read_responses(path)
 
 
+def test_a_cell_of_csv_may_hold_line_breaks_and_be_long(tmp_path):
+    text = 'a "b",\n\n' * 100_000
+    quoted = text.replace('"', '""')
+    path = _write(tmp_path / "r.csv", f'id,response\n1,"{quoted}"\n2,x\n')
+    assert read_responses(path).values == {"1": (text,), "2": ("x",)}
+
+
+def test_a_pipe_can_be_read(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(
+        target=path.write_text, args=('{"id": 1, "response": "a"}\n',)
+    )
+    writer.start()
+    assert read_responses(path).values == {"1": ("a",)}
+    writer.join()
+
+
 BROKEN = {
     "empty.jsonl": (b" \n", "is empty"),
     "list.json": (b"[]", "is an empty list"),
@@ -189,6 +213,16 @@ BROKEN = {
     ),
     "cut_first.jsonl": (b'{"id": 1, "resp\n{"id": 2}', "line 1: not valid JSON"),
     "cut.json": (b'[{"id": 1,\n "response": "a"},\n{"id"', "line 3: not valid JSON"),
+    "cut.csv": (b'id,response\n1,a\n2,"b\n', "line 3: not valid CSV, cut off perhaps"),
+    "ragged.csv": (b"id,response\n1,a\n2,b,c\n", "line 3: 3 values under 2 columns"),
+    "same.csv": (b"id,id\n1,a\n", "line 1: a column's name stands twice"),
+    "no_key.csv": (b"id,text\n1,a\n", "none of the keys response, prediction"),
+    "header.csv": (b"id,response\n", "holds no row"),
+    "prose.txt": (b"Sorry, no responses\nhere", "line 2: 1 values under 2 columns"),
+    "late.jsonl": (
+        b'{"id": 1, "response": "a"}\n{"id": 2, "response": "\xff"}',
+        r"line 2: is not text in UTF-8",
+    ),
     "binary.json": (b"\x89PNG\r\n\x1a\n", r"is not text in UTF-8 \(byte 0\)"),
     "cut.gz": (gzip.compress(b'{"a": "b"}')[:-9], "damaged gzip file"),
     "mixed.jsonl": (
@@ -207,7 +241,7 @@ BROKEN = {
         b'{"id": 1, "response": null}\n{"id": 1, "response": "a"}',
         "1 of the ids stand there twice",
     ),
-    "twice.json": (b'{"q": "a", "q": "b"}', "'q' stands there twice"),
+    "twice.json": (b'{"q": "a", "q": "b"}', "1 of the ids stand there twice with"),
     "deep.json": (b"[" * 100_000, "cannot be read as JSON"),
     "digits.jsonl": (b'{"id": 1, "response": %b}' % (b"9" * 5000), "cannot be read"),
 }

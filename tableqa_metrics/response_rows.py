@@ -1,0 +1,244 @@
+"""Where in a row of a file of responses the id and the response are.
+
+`tableqa_metrics.files` lists the forms that such a file may have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from .jsonfile import InputFileError, Row, brief, some_of
+from .rowfile import RawRow, RowFile
+
+
+ID_KEYS: Final = ("id", "uid", "question_id", "init_qid")
+RESPONSE_KEYS: Final = ("response", "prediction", "predicted", "prediction_table")
+
+ROWS: Final = "rows"
+OBJECT: Final = "object"
+TATQA_PAIRS: Final = "tatqa"
+PROGRAM_OF_THOUGHTS: Final = "program-of-thoughts"
+SAMPLES: Final = "samples"
+
+_TATQA_SCALES: Final = ("", "thousand", "million", "billion", "percent")
+_POT_KEYS: Final = ("pred_answer", "pred_scale")
+_SAMPLES_KEYS: Final = ("doc", "doc_id", "resps")
+SAMPLES_NAME: Final = re.compile(
+    r"samples_(?P<task>.+)_(?P<date>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)"
+    r"\.jsonl(?:\.gz)?"
+)
+
+
+class Item(NamedTuple):
+    """What one row holds.
+
+    `values` is `None` where the response is null: nothing was saved. `document` is what
+    else is known of the question: the harness's document in a sample log, else the row.
+    """
+
+    id: str
+    values: tuple[Any, ...] | None
+    document: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where in a row the id and the response are; it reads rows in any process.
+
+    Parameters
+    ----------
+    form
+        One of the forms above.
+    id_key, response_key
+        The keys; `None` where none of the usual ones was there, or the form has its own.
+    options
+        How the two keys are named where the user can give them, for messages.
+    """
+
+    form: str
+    id_key: str | None
+    response_key: str | None
+    options: tuple[str, str] = ("id_key=", "response_key=")
+
+    def read(self, row: Row) -> Item:
+        """Read a row.
+
+        Raises
+        ------
+        InputFileError
+            It lacks a key (the message lists those that are there), or holds no id.
+        """
+        document: Mapping[str, Any] = row.data
+        values: tuple[Any, ...] | None
+        if self.form == SAMPLES:
+            name, values, document = self._read_sample(row)
+        elif self.form == PROGRAM_OF_THOUGHTS:
+            answer, scale = (self._get(row, key, response=True) for key in _POT_KEYS)
+            name = self._get(row, self.id_key)
+            values = ({"answer": answer, "scale": scale},)
+        else:
+            value = self._get(row, self.response_key, response=True)
+            name = self._get(row, self.id_key)
+            values = None if value is None else (value,)
+        if isinstance(name, bool) or not isinstance(name, (str, int)):
+            raise InputFileError(f"{row.where}: {brief(name)} is not an id")
+        return Item(str(name), values, document)
+
+    def _read_sample(self, row: Row) -> tuple[Any, tuple[str, ...], Mapping[str, Any]]:
+        doc, resps = (self._get(row, key, response=True) for key in ("doc", "resps"))
+        if not isinstance(doc, dict):
+            raise InputFileError(f"{row.where}: doc is not an object")
+        if self.id_key is not None:
+            name = self._get(Row(f"{row.where}, doc", doc), self.id_key)
+        elif doc.get("id") is not None:
+            name = doc["id"]
+        else:
+            name = self._get(row, "doc_hash")
+        texts = resps[0] if isinstance(resps, list) and len(resps) == 1 else None
+        if not (
+            isinstance(texts, list) and texts and all(isinstance(t, str) for t in texts)
+        ):
+            raise InputFileError(
+                f"{row.where}: resps does not hold the texts of one generate_until "
+                "request"
+            )
+        return name, tuple(texts), doc
+
+    def _get(self, row: Row, key: str | None, *, response: bool = False) -> Any:
+        """Look a key up, a dotted one step by step; the error lists what is there."""
+        if key is not None and key in row.data:
+            return row.data[key]
+        value: Any = row.data
+        for step in key.split(".") if key is not None else ("",):
+            if isinstance(value, dict) and step in value:
+                value = value[step]
+            elif (
+                isinstance(value, list) and step.isdecimal() and int(step) < len(value)
+            ):
+                value = value[int(step)]
+            else:
+                usual = ", ".join(RESPONSE_KEYS if response else ID_KEYS)
+                wanted = f"no key {key!r}" if key else f"none of the keys {usual}"
+                there = some_of(row.data, 20) or "nothing"
+                raise InputFileError(
+                    f"{row.where}: {wanted}; there is {there} (name one with "
+                    f"{self.options[response]})"
+                )
+        return value
+
+
+class Responses:
+    """The rows of a file of responses, as often as they are asked for.
+
+    Parameters
+    ----------
+    path
+        The file.
+    id_key, response_key
+        As in `read_responses`.
+    form
+        One of the forms; `None` finds it by looking. With `"rows"`, whatever is in an
+        object or a row is taken as it is.
+    options
+        See `Layout`.
+
+    Raises
+    ------
+    InputFileError
+        As `read_responses`, as far as the first row shows it.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        id_key: str | None = None,
+        response_key: str | None = None,
+        form: str | None = None,
+        options: tuple[str, str] = Layout.options,
+    ) -> None:
+        self.file = RowFile(path)
+        self._members = self.file.members
+        self.layout = Layout(form or ROWS, id_key, response_key, options)
+        if self._members is not None:
+            content = dict(self._members)
+            usual = _first(ID_KEYS, content) and _first(RESPONSE_KEYS, content)
+            if not (id_key or response_key or usual):
+                self._find_object_form(form)
+                return
+        first = next(self.raw_rows()).read().data
+        if form is None and response_key is None:
+            if all(key in first for key in _SAMPLES_KEYS):
+                form = SAMPLES
+            elif all(key in first for key in _POT_KEYS):
+                form = PROGRAM_OF_THOUGHTS
+        self.layout = replace(self.layout, form=form or ROWS)
+        if form != SAMPLES:
+            self.layout = replace(
+                self.layout,
+                id_key=id_key or _first(ID_KEYS, first),
+                response_key=response_key or _first(RESPONSE_KEYS, first),
+            )
+
+    @property
+    def task(self) -> str | None:
+        """The harness task that the responses are to, where the file's name says it."""
+        name = SAMPLES_NAME.fullmatch(self.file.path.name)
+        return name["task"] if name and self.layout.form == SAMPLES else None
+
+    def raw_rows(self) -> Iterator[RawRow]:
+        """Yield the rows, for `layout` to read."""
+        if self._members is None:
+            yield from self.file.rows()
+            return
+        path = str(self.file.path)
+        if self.layout.form not in (OBJECT, TATQA_PAIRS):
+            yield RawRow(path, dict(self._members))
+            return
+        for name, value in self._members:
+            if self.layout.form == TATQA_PAIRS:
+                if not _is_pair(value):
+                    raise InputFileError(
+                        f"{path}: holds [answer, scale] pairs, but for {name!r} it has "
+                        f"{brief(value)}"
+                    )
+                value = {"answer": value[0], "scale": value[1]}
+            yield RawRow(path, {"id": name, "response": value})
+
+    def __iter__(self) -> Iterator[tuple[str, Item]]:
+        """Yield what each row holds, and where it stands."""
+        for raw in self.raw_rows():
+            yield raw.where, self.layout.read(raw.read())
+
+    def _find_object_form(self, form: str | None) -> None:
+        assert self._members is not None
+        if form is None:
+            # A list of two answers looks like a pair too, but does not end in a scale.
+            pairs = any(
+                _is_pair(value) and value[1] in _TATQA_SCALES
+                for _, value in self._members
+            )
+            form = TATQA_PAIRS if pairs else OBJECT
+        elif form == ROWS:
+            form = OBJECT
+        elif form != TATQA_PAIRS:
+            raise InputFileError(f"{self.file.path}: is one object, not {form}")
+        self.layout = replace(
+            self.layout, form=form, id_key="id", response_key="response"
+        )
+
+
+def _first(keys: Iterable[str], data: Mapping[str, Any]) -> str | None:
+    return next((key for key in keys if key in data), None)
+
+
+def _is_pair(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and (value[1] is None or isinstance(value[1], str))
+    )

@@ -1,0 +1,226 @@
+"""The rows of a file: JSON Lines, a JSON list or CSV, gzipped or not, found by looking.
+
+A `.json` file that is really JSON Lines is read as what it is. JSON Lines and CSV are
+read line by line, as often as they are asked for, and never held in memory as a whole;
+other JSON is.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import io
+import re
+import stat
+import sys
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, Final, cast
+
+from .jsonfile import (
+    InputFileError,
+    Row,
+    as_object,
+    is_json,
+    parse_json,
+    parse_members,
+)
+
+
+_LINES_NAMES: Final = (".jsonl", ".ndjson")
+_CSV_NAMES: Final = (".csv", ".tsv")
+_BOM: Final = b"\xef\xbb\xbf"
+_CHUNK: Final = 1 << 20
+# Two names or more; JSON never begins so.
+_CSV_HEADER: Final = re.compile(r'"?[\w .-]{1,99}"?(?:[,;\t]"?[\w .-]{1,99}"?)+\s*')
+
+
+@dataclass(frozen=True)
+class RawRow:
+    """A row as it stands in a file: a line of JSON, or the object that was read."""
+
+    where: str
+    raw: bytes | dict[str, Any]
+
+    def read(self) -> Row:
+        """Parse the row.
+
+        Raises
+        ------
+        InputFileError
+            It is not an object in JSON, or not UTF-8.
+        """
+        if isinstance(self.raw, dict):
+            return Row(self.where, self.raw)
+        value = parse_json(self.where, _decode(self.where, self.raw))
+        return Row(self.where, as_object(self.where, value))
+
+
+class RowFile:
+    """A file of rows, or of one JSON object.
+
+    Parameters
+    ----------
+    path
+        The file. One that can be read but once, such as a pipe, is kept in memory.
+
+    Attributes
+    ----------
+    members
+        The keys and values of the one JSON object that the file is, a key that stands
+        there twice included; `None` where the file has rows.
+
+    Raises
+    ------
+    InputFileError
+        The file is not there, is a folder, is empty, is not UTF-8, is a damaged gzip
+        file, or is neither rows nor an object. What is wrong further down is raised as
+        soon as it is read.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.members: list[tuple[str, Any]] | None = None
+        self._items: list[Any] | None = None
+        self._delimiter: str | None = None
+        self._bytes = self._unrepeatable()
+        head = list(islice(self._lines(), 2))
+        if not head:
+            raise InputFileError(f"{path}: is empty")
+        number, line = head[0]
+        first = _decode(f"{path}, line {number}", line)
+        name = self.path.name.lower().removesuffix(".gz")
+        # A first line that is complete by itself leaves the rest no place in it.
+        if is_json(first) if len(head) > 1 else name.endswith(_LINES_NAMES):
+            if len(head) > 1 or not isinstance(parse_json(str(path), first), list):
+                return
+        elif name.endswith(_CSV_NAMES) or _CSV_HEADER.fullmatch(first):
+            self._delimiter = max(",\t;", key=first.count)
+            return
+        self._read_whole()
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the file's bytes as stored, hexadecimal."""
+        digest = hashlib.sha256()
+        with self._stored() as stream:
+            while chunk := stream.read(_CHUNK):
+                digest.update(chunk)
+        return digest.hexdigest()
+
+    def rows(self) -> Iterator[RawRow]:
+        """Yield the rows from the first one on; there are none where it has `members`.
+
+        Raises
+        ------
+        InputFileError
+            Where the file turns out to be damaged.
+        """
+        if self._items is not None:
+            for number, item in enumerate(self._items, 1):
+                where = f"{self.path}, item {number}"
+                yield RawRow(where, as_object(where, item))
+        elif self._delimiter is not None:
+            yield from self._csv_rows(self._delimiter)
+        elif self.members is None:
+            for number, line in self._lines():
+                yield RawRow(f"{self.path}, line {number}", line)
+
+    def _read_whole(self) -> None:
+        text = _decode(str(self.path), b"".join(line for _, line in self._lines(True)))
+        value, members = parse_members(str(self.path), text)
+        if isinstance(value, list):
+            if not value:
+                raise InputFileError(f"{self.path}: is an empty list")
+            self._items = value
+        elif as_object(str(self.path), value):
+            self.members = members
+        else:
+            raise InputFileError(f"{self.path}: is an empty object")
+
+    def _csv_rows(self, delimiter: str) -> Iterator[RawRow]:
+        csv.field_size_limit(sys.maxsize)  # a response may be long
+        lines = (_decode(f"{self.path}, line {n}", s) for n, s in self._lines(True))
+        reader = csv.reader(lines, delimiter=delimiter, strict=True)
+        names: list[str] | None = None
+        empty = True
+        line = 1
+        try:
+            for values in reader:
+                where, line = f"{self.path}, line {line}", reader.line_num + 1
+                if not any(values):
+                    continue
+                if names is None:
+                    names = [value.strip() for value in values]
+                    if len(set(names)) < len(names):
+                        raise InputFileError(f"{where}: a column's name stands twice")
+                elif len(values) != len(names):
+                    raise InputFileError(
+                        f"{where}: {len(values)} values under {len(names)} columns"
+                    )
+                else:
+                    empty = False
+                    yield RawRow(where, dict(zip(names, values, strict=True)))
+        except csv.Error as error:
+            raise InputFileError(
+                f"{self.path}, line {line}: not valid CSV, cut off perhaps: {error}"
+            ) from error
+        if empty:
+            raise InputFileError(f"{self.path}: holds no row below its columns' names")
+
+    def _lines(self, blank: bool = False) -> Iterator[tuple[int, bytes]]:
+        """Yield the lines with their numbers, blank ones only if they are asked for."""
+        with self._stored() as stored:
+            try:
+                stream: BinaryIO = stored
+                if cast("io.BufferedReader", stored).peek(2).startswith(b"\x1f\x8b"):
+                    stream = cast("BinaryIO", gzip.GzipFile(fileobj=stored))
+                # Not splitlines(): that cuts at characters which JSON may hold unescaped.
+                for number, line in enumerate(stream, 1):
+                    if number == 1:
+                        line = line.removeprefix(_BOM)
+                    if blank or line.strip():
+                        yield number, line
+            except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+                raise InputFileError(
+                    f"{self.path}: damaged gzip file: {error}"
+                ) from error
+
+    def _stored(self) -> BinaryIO:
+        if self._bytes is not None:
+            return cast("BinaryIO", io.BufferedReader(io.BytesIO(self._bytes)))
+        return self._opened()
+
+    def _opened(self) -> BinaryIO:
+        try:
+            return self.path.open("rb")
+        except FileNotFoundError:
+            message = f"{self.path}: there is no such file or folder"
+            raise InputFileError(message) from None
+        except IsADirectoryError:
+            raise InputFileError(f"{self.path}: is a folder, not a file") from None
+        except OSError as error:
+            raise InputFileError(f"{self.path}: {error.strerror or error}") from error
+
+    def _unrepeatable(self) -> bytes | None:
+        try:
+            if stat.S_ISREG(self.path.stat().st_mode):
+                return None
+        except OSError:
+            return None  # _opened() says what is wrong
+        with self._opened() as stream:
+            return stream.read()
+
+
+def _decode(where: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputFileError(
+            f"{where}: is not text in UTF-8 (byte {error.start})"
+        ) from error
