@@ -33,8 +33,8 @@ class Answer:
 class FoundAnswer:
     """An answer, or the reason why there is none.
 
-    `reason` is `None` with an answer, else `"empty"`, `"unfinished_thought"` or
-    `"nothing_found"`.
+    `reason` is `None` with an answer, else `"empty"`, `"unfinished_thought"`,
+    `"refusal"` or `"nothing_found"` (`tableqa_metrics.response`).
     """
 
     answer: Answer | None

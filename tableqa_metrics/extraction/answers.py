@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from ..response import NOTHING_FOUND, visible_text
+from ..response import REFUSAL, missing_reason, visible_text
 from .answer import Answer, Candidate, FoundAnswer
 from .answer_line import answer_line
 from .json_answer import json_object, json_response, read_lossless
@@ -62,7 +62,7 @@ _ANSWERED = re.compile(
 _MOST_WORDS_OF_AN_ANSWER: Final = 12
 
 
-def extract_answer(response: str) -> Answer | None:
+def extract_answer(response: str, *, thinking: bool = False) -> Answer | None:
     """Find the answer in a response; see `find_answer` for the reason if there is none.
 
     Examples
@@ -72,27 +72,36 @@ def extract_answer(response: str) -> Answer | None:
     >>> extract_answer("<think>perhaps 12.5") is None
     True
     """
-    return find_answer(response).answer
+    return find_answer(response, thinking=thinking).answer
 
 
-def find_answer(response: str) -> FoundAnswer:
+def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
     """Find the answer in a response, or say why there is none.
+
+    Parameters
+    ----------
+    response
+        The raw text that a model wrote.
+    thinking
+        Whether the prompt ended inside a thought; see `visible_text`.
 
     Returns
     -------
     FoundAnswer
         The answer with `reason` `None`, or no answer with the reason `"empty"` (no
-        text, or none outside thoughts), `"unfinished_thought"` or `"nothing_found"`
-        (text without an answer, refusals included). Never raises.
+        text, or none outside thoughts), `"unfinished_thought"`, `"refusal"` (the
+        response says that it has no answer) or `"nothing_found"`. Never raises.
 
     Examples
     --------
     >>> find_answer("I cannot answer this question.").reason
+    'refusal'
+    >>> find_answer("Revenue rose because of sales. It also fell in").reason
     'nothing_found'
     """
     if answer := read_lossless(response):  # data, whatever its strings look like
         return FoundAnswer(answer, None)
-    visible = visible_text(response)
+    visible = visible_text(response, thinking=thinking)
     if visible.reason:
         return FoundAnswer(None, visible.reason)
     text = _before_next_question(visible.text)
@@ -100,8 +109,8 @@ def find_answer(response: str) -> FoundAnswer:
         found = [candidate for rule in tier if (candidate := rule(text))]
         if found:
             answer = max(found, key=lambda candidate: candidate.start).answer
-            return FoundAnswer(answer, None if answer else NOTHING_FOUND)
-    return FoundAnswer(None, NOTHING_FOUND)
+            return FoundAnswer(answer, None if answer else REFUSAL)
+    return FoundAnswer(None, missing_reason(text))
 
 
 def _before_next_question(text: str) -> str:

@@ -13,9 +13,9 @@ from typing import Final
 
 from ..number_form import YEAR
 from ..numbers import parse_number
+from ..response import after_refusal, is_refusal
 from .answer import Answer, Candidate
 from .marks import closing_brace
-from .prose import is_refusal
 from .reading import Reading, read_answer, read_lines
 from .scales import read_scale
 
@@ -152,7 +152,8 @@ def bold(text: str) -> Candidate | None:
 def _candidate(start: int, reading: Reading | None, rule: str) -> Candidate | None:
     if reading is None:
         return None
-    if is_refusal(reading.values[0]):
+    value = reading.values[0]
+    if is_refusal(value) or (reading.kind == "text" and after_refusal(value) == ""):
         return Candidate(start, None)
     return Candidate(start, Answer(reading.values, reading.scale, rule))
 

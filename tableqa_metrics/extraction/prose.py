@@ -79,15 +79,6 @@ _YES_NO = re.compile(
     r"(?P<word>yes|no|true|false)(?=\s{0,3}[,.;:!–—-]|\s{0,3}$)", re.IGNORECASE
 )
 _LAST_YES_NO = re.compile(r"\b(?P<word>yes|no|true|false)[\W_]{0,8}$", re.IGNORECASE)
-_REFUSAL = re.compile(
-    r"\W{0,8}(?:(?:i['’]?m|i am|we are)\s(?:very\s)?(?:sorry|unable|afraid|not able)"
-    r"|sorry\b|(?:i|we)\s(?:apologi[sz]e|can\s?not|can['’]t|could\s?not|couldn['’]t"
-    r"|do\snot|don['’]t|am\snot)\b|as an ai\b|unfortunately\b|insufficient\b|unknown\b"
-    r"|not (?:given|enough|possible|available|stated|provided|specified|mentioned)\b"
-    r"|cannot be\b|unanswerable\b|n/?a\W*$|(?:it|this|the (?:question|answer))\s"
-    r"(?:is\s(?:im|not\s)possible|cannot|can['’]t|could not))",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -193,16 +184,3 @@ def closing_yes_no(text: str) -> str | None:
     """Return "yes", "no", "true" or "false" where that is the last word of a text."""
     match = _LAST_YES_NO.search(text, max(0, len(text) - 20))
     return match["word"] if match else None
-
-
-def is_refusal(text: str) -> bool:
-    """Whether a text begins by declining to answer.
-
-    Examples
-    --------
-    >>> is_refusal("I cannot answer this question.")
-    True
-    >>> is_refusal("I paid $5.")
-    False
-    """
-    return _REFUSAL.match(text) is not None

@@ -14,9 +14,10 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from ..response import after_refusal
 from .answer import Answer, Candidate
 from .marked import ends_in_marker
-from .prose import closing_yes_no, is_refusal, last_number
+from .prose import closing_yes_no, last_number
 from .reading import (
     Reading,
     content_lines,
@@ -41,11 +42,17 @@ def unmarked(text: str) -> Candidate | None:
     >>> unmarked("2.5 years").answer.values
     ('2.5 years',)
     """
-    lines = content_lines(text)
-    if not lines or is_refusal(lines[0]) or _is_unfinished(lines[-1]):
+    rest = after_refusal(text)
+    lines = content_lines(text if rest is None else rest)
+    if not lines or _is_unfinished(lines[-1]):
         return None
-    reading = _one_line(lines[0]) if len(lines) == 1 else _several_lines(lines)
-    if reading is None:
+    if len(lines) > 1:
+        reading = _several_lines(lines)
+    elif rest is None:
+        reading = _one_line(lines[0])
+    else:
+        reading = read_answer(lines[0])
+    if reading is None or (rest is not None and reading.kind == "text"):
         return None
     rule = "last_number" if reading.kind == "prose" else "bare"
     return Candidate(0, Answer(reading.values, reading.scale, rule))

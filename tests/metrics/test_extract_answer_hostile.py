@@ -90,7 +90,12 @@ PIECES = [
 def check(found):
     assert isinstance(found, FoundAnswer)
     if found.answer is None:
-        assert found.reason in ("empty", "unfinished_thought", "nothing_found")
+        assert found.reason in (
+            "empty",
+            "unfinished_thought",
+            "refusal",
+            "nothing_found",
+        )
         return
     assert found.reason is None
     assert isinstance(found.answer, Answer)
