@@ -11,6 +11,9 @@ The metrics are in their own modules; what is decided here is what each of them 
   `tat_llm_eval.py`). Where the reference has none, a scale word that stood in the
   answer's own text ("$12.5 million") stays, since it is a part of the answer that
   extraction has only moved.
+- FinQA's official metrics run programs. A plain answer is judged by the rules of
+  execution accuracy (`finqa_answer_correct`), a program that stands in its place by what
+  it comes to, and no digits are asked for in `value_em` that only a program has.
 - The recipe compares texts: the values with a blank between two of them, then the scale
   as a word.
 """
@@ -21,7 +24,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .extraction.answer import Answer, FoundAnswer
+from .extraction.programs import FoundProgram, find_program
 from .extraction.reading import flat_text
+from .finqa import finqa_answer_correct, finqa_program_score
 from .recipe import recipe_score
 from .response import EMPTY
 from .tatqa import MALFORMED, tatqa_score
@@ -76,7 +81,7 @@ def tat_scores(
     (0.0, 1.0, 'plain_answer_line')
     """
     answer = found.answer or _NO_ANSWER
-    prediction = given(answer)
+    prediction = _given(answer)
     official = tatqa_score(gold, prediction, answer.scale)
     granted = tatqa_score(gold, prediction, _granted_scale(gold, answer))
     reference = answer_text(gold["answer"], gold["scale"])
@@ -87,17 +92,143 @@ def tat_scores(
         "em_gold_scale": granted.em,
         "f1_gold_scale": granted.f1,
         "scale_acc": official.scale_match,
-        "value_em": _value_em(gold, prediction, answer.scale, precision),
+        "value_em": _value_em(
+            gold.get("uid", gold.get("id")),
+            gold["answer"],
+            prediction,
+            reference_scale=gold["scale"],
+            prediction_scale=answer.scale,
+            precision=precision,
+        ),
         "recipe_em": recipe.em,
         "recipe_f1": recipe.f1,
         "no_answer": found.reason or _no_answer(answer, official.reason),
-        "off_format": off_format(answer.rule, prompted),
+        "off_format": _off_format(answer.rule, prompted),
     }
 
 
-def given(answer: Answer) -> Any:
-    """Return what a scorer is given of an answer."""
-    return answer.raw if answer.raw is not None else list(answer.values)
+def finqa_scores(
+    record: Mapping[str, Any],
+    found: FoundAnswer,
+    program: FoundProgram,
+    *,
+    prompted: str,
+) -> dict[str, float | str | None]:
+    """Score an answer to a question of FinQA in every metric.
+
+    Parameters
+    ----------
+    record
+        A record of the data set with `id`, `table` and `qa`.
+    found, program
+        What `find_answer` and `find_program` made of the response.
+    prompted
+        The rule that finds an answer in the form that the prompt asks for.
+
+    Returns
+    -------
+    dict
+        `exe_acc`, `value_em`, `recipe_em` and `recipe_f1`, each a float in [0, 1];
+        `prog_acc`, `None` where the response holds no program; `no_answer` and
+        `off_format` as in `tat_scores`, `off_format` being `"program"` where the answer
+        is a program.
+
+    Raises
+    ------
+    ValueError
+        If the reference is malformed; the message names the record.
+
+    Examples
+    --------
+    >>> from tableqa_metrics import find_answer
+    >>> qa = {"program": "divide(16.9, 493.0)", "exe_ans": 0.03428}
+    >>> record = {"id": "a", "table": [], "qa": qa}
+    >>> response = "The answer is: 3.4%"
+    >>> found, program = find_answer(response), find_program(response)
+    >>> scores = finqa_scores(record, found, program, prompted="plain_answer_line")
+    >>> scores["exe_acc"], scores["value_em"], scores["prog_acc"]
+    (0.0, 1.0, None)
+    """
+    answer = found.answer
+    if program.tokens and (answer is None or _is_program(answer)):
+        scores = finqa_program_scores(record, program, prompted="")
+        return {**scores, "off_format": "program"}
+    answer = answer or _NO_ANSWER
+    exe_ans = record["qa"]["exe_ans"]
+    try:
+        correct = finqa_answer_correct(exe_ans, _one_text(answer))
+    except ValueError as error:
+        raise _malformed(record["id"], error) from error
+    prog_acc = None
+    if program.tokens:
+        prog_acc = finqa_program_score(record, program.tokens).prog_acc
+    recipe = recipe_score(
+        answer_text(exe_ans), answer_text(_given(answer), answer.scale)
+    )
+    return {
+        "exe_acc": float(correct),
+        "prog_acc": prog_acc,
+        "value_em": _value_em(
+            record["id"],
+            exe_ans,
+            _given(answer),
+            prediction_scale=answer.scale,
+            precision="coarser",
+        ),
+        "recipe_em": recipe.em,
+        "recipe_f1": recipe.f1,
+        "no_answer": found.reason or _no_answer(answer, None),
+        "off_format": _off_format(answer.rule, prompted),
+    }
+
+
+def finqa_program_scores(
+    record: Mapping[str, Any], program: FoundProgram, *, prompted: str
+) -> dict[str, float | str | None]:
+    """Score a program as an answer to a question of FinQA in every metric.
+
+    Parameters
+    ----------
+    record
+        A record of the data set with `id`, `table` and `qa`.
+    program
+        What `find_program` made of the response.
+    prompted
+        The rule that finds a program in the form that the prompt asks for.
+
+    Returns
+    -------
+    dict
+        As `finqa_scores`. No program, or one that does not run, is 0 in `exe_acc`,
+        `prog_acc`, `value_em` and the recipe.
+
+    Raises
+    ------
+    ValueError
+        If the reference is malformed; the message names the record.
+
+    Examples
+    --------
+    >>> qa = {"program": "subtract(97.3, 104.9)", "exe_ans": -7.6}
+    >>> record = {"id": "a", "table": [], "qa": qa}
+    >>> program = find_program("Program: add(97.3, -104.9)")
+    >>> scores = finqa_program_scores(record, program, prompted="marked")
+    >>> scores["exe_acc"], scores["prog_acc"], scores["off_format"]
+    (1.0, 0.0, None)
+    """
+    score = finqa_program_score(record, program.tokens)
+    result = score.execution.value if score.execution.valid else ""
+    exe_ans = record["qa"]["exe_ans"]
+    recipe = recipe_score(answer_text(exe_ans), answer_text(result))
+    return {
+        "exe_acc": score.exe_acc,
+        "prog_acc": score.prog_acc,
+        "value_em": _value_em(record["id"], exe_ans, result, precision="coarser"),
+        "recipe_em": recipe.em,
+        "recipe_f1": recipe.f1,
+        "no_answer": program.reason,
+        "off_format": _off_format(program.rule or "", prompted),
+    }
 
 
 def answer_text(values: object, scale: str = "") -> str:
@@ -126,9 +257,9 @@ def number_text(value: float) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else str(value)
 
 
-def off_format(rule: str, prompted: str) -> str | None:
-    """Return the rule that found an answer, unless there is none or it is the prompted."""
-    return None if rule in ("", prompted) else rule
+def _given(answer: Answer) -> Any:
+    """Return what a scorer is given of an answer."""
+    return answer.raw if answer.raw is not None else list(answer.values)
 
 
 def _granted_scale(gold: Mapping[str, Any], answer: Answer) -> str:
@@ -136,21 +267,51 @@ def _granted_scale(gold: Mapping[str, Any], answer: Answer) -> str:
     return gold["scale"] or ("" if apart else answer.scale)
 
 
+def _one_text(answer: Answer) -> str:
+    """Write an answer as a text that is read as one number with its scale, or as none."""
+    values = [answer_text(answer.raw)] if answer.raw is not None else answer.values
+    scale = answer.scale
+    return "; ".join(
+        f"{value}%" if scale == "percent" else f"{value} {scale}".strip()
+        for value in values
+    )
+
+
+def _is_program(answer: Answer) -> bool:
+    """Whether the text that was taken for an answer is a program ('#' parted it)."""
+    values = answer.values if answer.raw is None else (flat_text(answer.raw),)
+    return find_program("#".join(values)).tokens is not None
+
+
 def _value_em(
-    gold: Mapping[str, Any], prediction: object, scale: str, precision: Precision
+    name: object,
+    reference: Any,
+    prediction: object,
+    *,
+    reference_scale: str = "",
+    prediction_scale: str = "",
+    precision: Precision,
 ) -> float:
     try:
         match = value_match(
-            gold["answer"],
+            reference,
             prediction,
-            reference_scale=gold["scale"],
-            prediction_scale=scale,
+            reference_scale=reference_scale,
+            prediction_scale=prediction_scale,
             precision=precision,
         )
     except ValueError as error:
-        name = gold.get("uid", gold.get("id"))
-        raise ValueError(f"malformed reference (question {name!r}): {error}") from error
+        raise _malformed(name, error) from error
     return float(match)
+
+
+def _malformed(name: object, error: ValueError) -> ValueError:
+    return ValueError(f"malformed reference (question {name!r}): {error}")
+
+
+def _off_format(rule: str, prompted: str) -> str | None:
+    """Return the rule that found an answer, unless there is none or it is prompted."""
+    return None if rule in ("", prompted) else rule
 
 
 def _no_answer(answer: Answer, reason: str | None) -> str | None:

@@ -254,7 +254,7 @@ def test_why_the_scorer_that_reads_the_reference_is_never_primary(task, own_file
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize(
     ("response", "reason"),
-    [("", "empty"), ("<think>3", "unfinished_thought"), ("I cannot.", "nothing_found")],
+    [("", "empty"), ("<think>3", "unfinished_thought"), ("Answer:", "nothing_found")],
 )
 def test_a_response_without_an_answer(task, response, reason, own_files):
     loaded = load(task, **own_files(task))

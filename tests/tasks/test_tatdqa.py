@@ -306,7 +306,7 @@ def test_samples_through_the_harness():
     assert reasons == {
         "10-2": "empty",
         "11-1": "unfinished_thought",
-        "12-2": "nothing_found",
+        "12-2": "refusal",
     }
     assert results["no_answer,none"] == 3 / 23
     assert results["em,none"] >= 15 / 23

@@ -305,7 +305,8 @@ def one_question(write, **fields: Any) -> Any:
         ('{"answer": [], "scale": "million"}', "empty"),
         ('{"answer": null, "scale": ""}', "empty"),
         ("<think>12.5 million", "unfinished_thought"),
-        ("I cannot answer this question.", "nothing_found"),
+        ("So the answer is:", "nothing_found"),
+        ("I cannot answer this question.", "refusal"),
         ('{"answer": [1, [2]], "scale": "million"}', "malformed"),
     ],
 )
@@ -453,7 +454,7 @@ def test_samples_through_the_harness():
     assert reasons == {
         "04-3": "unfinished_thought",
         "10-1": "empty",
-        "10-2": "nothing_found",
+        "10-2": "refusal",
     }
     rules = {s["off_format"] for s in short.values()}
     assert rules >= {"step_table", "boxed", "answer_tag", "json", "bold", "bare"}
