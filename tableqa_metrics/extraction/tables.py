@@ -142,7 +142,7 @@ def find_table(response: str) -> FoundTable:
         found = _choose(part, _candidates(part, READERS))
         if found is not None:
             text = found.verbatim
-            text = _serialize(found.table) if text is None else text
+            text = found.table.serialize() if text is None else text
             return FoundTable(found.table, text, found.rule, None)
     return FoundTable(None, "", None, NOTHING_FOUND)
 
@@ -150,13 +150,6 @@ def find_table(response: str) -> FoundTable:
 def _as_line(tag: re.Match[str]) -> str:
     """Put a tag around an answer on a line of its own, as an announcement."""
     return "\n" if tag[1] else "\nAnswer:\n"
-
-
-def _serialize(table: Table) -> str:
-    text = table.serialize()
-    # TANQ's scorer takes a first line that starts so for a title; a blank prevents it.
-    is_misread = table.title is None and text[:6].lower() == "title|"
-    return " " + text if is_misread else text
 
 
 def _parts(text: str) -> list[str]:
