@@ -26,6 +26,7 @@ BENCHMARKS: Final[Mapping[str, str]] = {
     TATDQA: "TAT-DQA",
     FINQA: "FinQA",
 }
+QUESTION_TYPES: Final = ("simple", "intersection", "composition")  # of TANQ
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,14 @@ from typing import Final
 
 from .cell_f1 import cell_score
 from .extraction.tables import FoundTable
-from .response import NOTHING_FOUND
+from .records import QUESTION_TYPES
+from .response import NOTHING_FOUND, TRUNCATED_PROMPT
 from .rms import rms_score
 from .table import parse_serialized
 from .value_table import value_table_score
 
 
-QUESTION_TYPES: Final = ("simple", "intersection", "composition")
 PROMPTED: Final = "github"  # finds a table in the form that the prompts ask for
-TRUNCATED_PROMPT: Final = "truncated_prompt"
 
 
 def tanq_scores(
