@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from lm_eval import simple_evaluate
 from tasks.tat_runs import (
     FOLDER,
     LINE,
@@ -26,6 +27,7 @@ from tasks.tat_runs import (
 )
 
 from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.replay import ReplayLM
 
 
 KEYS = TAT_KEYS | {"tatllm_em", "tatllm_f1"}
@@ -182,6 +184,31 @@ def test_group():
     index = manager().task_index
     assert {"tat_llm", *TASKS} < index.keys()
     assert "tatllm" not in str(index["tableqa"])
+
+
+def test_the_group_runs_each_of_its_tasks_on_its_own_files(own_files, write):
+    files = {task: own_files(task)["data_files"] for task in TASKS}
+    responses = {
+        task: write(
+            f"{task}.jsonl",
+            [
+                {"id": f"q{i}", "response": STEPWISE[task.split("_")[1]]}
+                for i in range(1, 11)
+            ],
+        )
+        for task in TASKS
+    }
+    run = simple_evaluate(
+        model=ReplayLM(responses=responses),
+        tasks=["tat_llm"],
+        task_manager=manager(data_files=files),
+        bootstrap_iters=0,
+    )
+    assert run["results"].keys() >= set(TASKS)
+    for task in TASKS:
+        # Each replay answers 3, which is right for the third question.
+        assert run["results"][task]["tatllm_em,none"] == 0.1
+        assert run["results"][task]["em,none"] == 0.1
 
 
 def test_prompts_without_gold_are_a_clear_error(write):

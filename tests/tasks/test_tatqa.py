@@ -275,7 +275,7 @@ def test_granting_the_scale_loses_no_reference_written_without_one(split, reques
 # What a document's scores hold
 
 
-def one_question(write, **fields: Any) -> Any:
+def one_question(write, task: str = "tatqa", **fields: Any) -> Any:
     question = {
         "uid": "q-1",
         "order": 1,
@@ -294,7 +294,7 @@ def one_question(write, **fields: Any) -> Any:
         "paragraphs": [],
         "questions": [question],
     }
-    return load("tatqa", data_files=str(write("one.json", [context])))
+    return load(task, data_files=str(write("one.json", [context])))
 
 
 @pytest.mark.parametrize(
@@ -337,6 +337,21 @@ def test_scale_sign_and_form(response, scores, write):
     result = loaded.process_results(loaded.eval_docs[0], [response])
     keys = ("em", "em_gold_scale", "scale_acc", "value_em", "off_format")
     assert tuple(result[key] for key in keys) == scores
+
+
+@pytest.mark.parametrize(
+    ("response", "rule"),
+    [
+        ("12.5", None),
+        ("$12.5 million", None),
+        ("The answer is: 12.5", "plain_answer_line"),
+    ],
+)
+def test_the_zeroshot_task_asks_for_the_answer_alone(response, rule, write):
+    loaded = one_question(write, task="tatqa_zeroshot")
+    result = loaded.process_results(loaded.eval_docs[0], [response])
+    check_values(result, TAT_KEYS)
+    assert (result["em_gold_scale"], result["off_format"]) == (1, rule)
 
 
 def test_a_scale_word_in_a_span_without_scale_stays_when_the_scale_is_granted(write):
