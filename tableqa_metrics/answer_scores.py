@@ -81,7 +81,7 @@ def tat_scores(
     (0.0, 1.0, 'plain_answer_line')
     """
     answer = found.answer or _NO_ANSWER
-    prediction = _given(answer)
+    prediction = given(answer)
     official = tatqa_score(gold, prediction, answer.scale)
     granted = tatqa_score(gold, prediction, _granted_scale(gold, answer))
     reference = answer_text(gold["answer"], gold["scale"])
@@ -163,7 +163,7 @@ def finqa_scores(
     if program.tokens:
         prog_acc = finqa_program_score(record, program.tokens).prog_acc
     recipe = recipe_score(
-        answer_text(exe_ans), answer_text(_given(answer), answer.scale)
+        answer_text(exe_ans), answer_text(given(answer), answer.scale)
     )
     return {
         "exe_acc": float(correct),
@@ -171,7 +171,7 @@ def finqa_scores(
         "value_em": _value_em(
             record["id"],
             exe_ans,
-            _given(answer),
+            given(answer),
             prediction_scale=answer.scale,
             precision="coarser",
         ),
@@ -257,7 +257,7 @@ def number_text(value: float) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else str(value)
 
 
-def _given(answer: Answer) -> Any:
+def given(answer: Answer) -> Any:
     """Return what a scorer is given of an answer."""
     return answer.raw if answer.raw is not None else list(answer.values)
 
