@@ -28,13 +28,12 @@ from ._finqa_algebra import (
     content,
     whole,
 )
+from ._finqa_fractions import cancel, expanded_terms
 from ._finqa_rewriting import (
     all_negative,
-    cancel,
     combine,
     draw_signs,
     expand_products,
-    expanded_terms,
     factor_out,
     join_powers,
     primitive,

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .finqa_equality import finqa_program_equal
-from .finqa_execution import DECIMALS, Execution, finqa_execute
+from .finqa_execution import DECIMALS, NOT_AVAILABLE, Execution, finqa_execute
 from .finqa_program import Tokens, program_tokens
 
 
@@ -77,7 +77,8 @@ def finqa_program_score(
     try:
         gold_program, exe_ans = _gold(record)
         execution = finqa_execute(tokens, table)
-        if not finqa_execute(gold_program, table).valid:
+        gold = finqa_execute(gold_program, table)
+        if not gold.valid or gold.value == NOT_AVAILABLE:
             raise ValueError(f"its program {gold_program!r} does not run")
         equal = finqa_program_equal(gold_program, tokens)
     except ValueError as error:

@@ -98,7 +98,8 @@ def finqa_execute(
     Execution(valid=False, value='n/a')
     """
     rows = _rows(table)
-    steps = step_texts(program_tokens(program, accept_hyphens=accept_hyphens))
+    tokens = program_tokens(program, accept_hyphens=accept_hyphens)
+    steps = None if tokens is None else step_texts(tokens)
     if steps is None:
         return Execution(False, NOT_AVAILABLE)
     return _Evaluation(rows).run(steps)

@@ -38,19 +38,20 @@ def tokenize_program(text: str) -> list[str]:
     return [token for part in parts for token in _TOKEN.findall(part)] + ["EOF"]
 
 
-def program_tokens(program: Any, *, accept_hyphens: bool = False) -> list[str]:
-    """Return a program's tokens; for what is no list of text, tokens of no program.
+def program_tokens(program: Any, *, accept_hyphens: bool = False) -> list[str] | None:
+    """Return a program's tokens, or `None` for what is neither text nor tokens.
 
-    With `accept_hyphens`, `table-average(` becomes `table_average(`.
+    The last token, which nothing reads, may be anything. With `accept_hyphens`,
+    `table-average(` becomes `table_average(`.
     """
     if isinstance(program, str):
         tokens = tokenize_program(program)
-    elif isinstance(program, (list, tuple)) and all(
-        isinstance(token, str) for token in program[:-1]
-    ):
+    elif isinstance(program, (list, tuple)):
         tokens = list(program)
+        if not all(isinstance(token, str) for token in tokens[:-1]):
+            return None
     else:
-        tokens = [f"({type(program).__name__})", "EOF"]
+        return None
     if accept_hyphens:
         for index in range(0, len(tokens) - 1, 4):
             name = tokens[index].replace("-", "_")
