@@ -3,59 +3,27 @@ r"""Value: typed equality of answers, as an analyst would judge it.
 Our own corrected metric; no released scorer is reproduced here (see `tableqa_metrics.
 tatqa` and `tableqa_metrics.finqa` for those). Both sides are read on their own, and the
 reference is never looked at to find the answer in a prediction.
-
-How a value is read
-    *number*: a text that is one number (`tableqa_metrics.numbers`), with sign, scale and
-    `%` applied once, whether they stand in the text, in the scale field or in both;
-    where text and field contradict each other, the text, which is nearer, counts.
-    *date*: a text that is one date (`tableqa_metrics.dates`).
-    *measure*: a number and a unit that is none of the scales (`480 km²`).
-    *text*: everything else, bounds (`>= 37`), ranges and negations among it. Texts are
-    equal after folding case, articles, punctuation and white space.
-How values are compared
-    Numbers are equal where the prediction, rounded to the precision in which the
-    reference is written, is the reference. Half is accepted rounded up and to even. A
-    year is no quantity: a reference written as a bare year equals that year alone.
-    Dates are equal as far as the reference goes: a reference "March 2008" equals
-    "12 March 2008", and not the other way round. A number with a unit never equals one
-    without. Lists are equal as multisets; a part of a list is not the list.
-Percent
-    22.12 %, 0.2212, and 22.12 with the scale percent are the same. A bare 22.12 is 22.12
-    %, too, but only where the reference's scale is percent.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
-from typing import Final, Literal
+from dataclasses import dataclass
+from reprlib import Repr
+from typing import Final
 
-from .dates import CalendarDate
-from .numbers import Number
+from .value_equality import Precision, pair_values, same_multiset
 from .value_reading import (
-    COMMA_OR_AND,
     SCALES,
-    Measure,
     Scalar,
+    ScaleField,
     Value,
-    parts_between,
+    enumerated,
+    read_all,
+    read_scale_field,
     read_value,
-    read_values,
     scalars,
 )
-
-
-# "reference": as precise as the reference is written. "coarser": as precise as the
-# coarser of the two, but to two significant digits at least (FinQA, whose `exe_ans`
-# carries digits that no annotator wrote).
-Precision = Literal["reference", "coarser"]
-
-# Two floats that differ by less, relatively, are one number computed in two ways.
-_ROUNDING_NOISE: Final = 1e-9
-_SIGNIFICANT_DIGITS: Final = 2
-# Floats span 1e-324 to 1e308, so that this many digits hold any of them exactly enough.
-_DECIMAL: Final = Context(prec=700)
 
 
 def value_match(
@@ -76,11 +44,18 @@ def value_match(
     prediction
         The same; any other object, `None` included, matches nothing.
     reference_scale, prediction_scale
-        `""`, `"thousand"`, `"million"`, `"billion"` or `"percent"`: what each number is
-        to be multiplied by, unless its text says so already. A predicted scale that is
-        none of these matches no number.
+        What each number is to be multiplied by, unless its text says so already: `""`,
+        `"thousand"`, `"million"`, `"billion"` or `"percent"`. A predicted scale may be
+        written in other ways ("Millions", "bn", "%"); one that is none ("year",
+        "shares") multiplies nothing.
     precision
         `"reference"`, or `"coarser"` for FinQA (see `Precision`).
+
+    Returns
+    -------
+    bool
+        The cost is linear in the length of the texts, and at most quadratic in the
+        number of the reference's values.
 
     Raises
     ------
@@ -100,135 +75,112 @@ def value_match(
     >>> value_match(0.42889, "42.9%", precision="coarser")
     True
     """
-    if reference_scale not in SCALES:
-        raise ValueError(
-            f"reference scale {reference_scale!r} is none of {list(SCALES)}"
-        )
-    golds = read_values(reference, reference_scale)
-    if golds is None:
-        raise ValueError(
-            f"reference {reference!r} is neither a string or finite number nor a list "
-            "of these"
-        )
-    found = read_values(prediction, prediction_scale or "")
-    if found is None:
+    golds = _read_reference(reference, reference_scale)
+    wanted, given = scalars(reference), scalars(prediction)
+    scale = read_scale_field(prediction_scale)
+    if len(golds) == len(given):
+        found = read_all(given, scale)
+        if found and same_multiset(golds, found, precision):
+            return True
+    if len(wanted) != 1 and len(given) != 1:
         return False
-    if len(golds) == len(found):
-        return _same_multiset(golds, found, precision)
-    # One text may enumerate what the other side lists.
-    if len(found) == 1 and isinstance(found[0].content, str):
-        found = _enumerated(str(scalars(prediction)[0]), prediction_scale or "")
-    elif len(golds) == 1 and isinstance(golds[0].content, str):
-        golds = _enumerated(str(scalars(reference)[0]), reference_scale)
-    return len(golds) == len(found) and _same_multiset(golds, found, precision)
+    # One text may enumerate what the other side lists or enumerates in another order.
+    wanted, given = enumerated(wanted), enumerated(given)
+    if len(wanted) != len(given) or len(wanted) == 1:
+        return False
+    listed = read_all(wanted, _scale_of_reference(reference_scale))
+    found = read_all(given, scale)
+    return bool(listed and found and same_multiset(listed, found, precision))
 
 
-def same_value(
-    reference: Value, prediction: Value, precision: Precision = "reference"
-) -> bool:
-    """Say whether two values that were read are equal; the reference comes first.
+@dataclass(frozen=True)
+class AnswerPairing:
+    """Two answers value by value, as `value_match` compares them.
+
+    Parameters
+    ----------
+    wanted, given
+        What was read on either side: the items of a list, or the parts of a text.
+    reference, prediction
+        The same as values; `None` is no value.
+    pairs
+        Places of equal values, each in one pair at most. All values of both sides are
+        in a pair where `value_match` is true.
+    """
+
+    wanted: tuple[Scalar, ...]
+    given: tuple[Scalar, ...]
+    reference: tuple[Value | None, ...]
+    prediction: tuple[Value | None, ...]
+    pairs: tuple[tuple[int, int], ...]
+
+
+def pair_answers(
+    reference: Scalar | Sequence[Scalar],
+    prediction: object,
+    *,
+    reference_scale: str = "",
+    prediction_scale: str | None = "",
+    precision: Precision = "reference",
+) -> AnswerPairing:
+    """Pair the values of two answers, for those who want to see more than a verdict.
+
+    It takes what `value_match` takes, and raises what that raises.
 
     Examples
     --------
-    >>> same_value(read_value("12.5"), read_value("12.54"))
-    True
+    >>> pair_answers(["Oslo", "2019"], "2019, Bergen").pairs
+    ((1, 0),)
     """
-    gold, found = reference.content, prediction.content
-    if isinstance(gold, Number) and isinstance(found, Number):
-        if reference.bare_year:
-            return found.value == gold.value and not found.percent
-        return any(
-            _agree(*_scaled(gold, reference.scale), *candidate, precision)
-            for candidate in _candidates(found, prediction.scale, reference.scale)
-        )
-    if isinstance(gold, Measure) and isinstance(found, Measure):
-        numbers = (Value(gold.number), Value(found.number))
-        return gold.unit == found.unit and same_value(*numbers, precision)
-    if reference.bare_year and isinstance(found, CalendarDate):
-        return isinstance(gold, Number) and found.year == gold.value
-    if isinstance(gold, CalendarDate) and isinstance(found, CalendarDate):
-        return _same_date(gold, found)
-    return type(gold) is type(found) and gold == found
+    _read_reference(reference, reference_scale)
+    wanted, given = scalars(reference), scalars(prediction)
+    pairing = _paired(wanted, given, reference_scale, prediction_scale, precision)
+    if len(wanted) != 1 and len(given) != 1:
+        return pairing
+    wanted, given = enumerated(wanted), enumerated(given)
+    listed = _paired(wanted, given, reference_scale, prediction_scale, precision)
+    return listed if len(listed.pairs) > len(pairing.pairs) else pairing
 
 
-def _enumerated(text: str, scale: str) -> list[Value]:
-    parts = parts_between(COMMA_OR_AND, " ".join(text.split()))
-    values = [read_value(part, scale) for part in parts]
-    return [value for value in values if value is not None]
-
-
-def _same_multiset(
-    golds: Sequence[Value], found: Sequence[Value], precision: Precision
-) -> bool:
-    """Pair off the values: texts by counting, the rest by a matching of pairs."""
-    if len(golds) == 1:
-        return same_value(golds[0], found[0], precision)
-    texts = Counter(v.content for v in golds if isinstance(v.content, str))
-    if texts != Counter(v.content for v in found if isinstance(v.content, str)):
-        return False
-    golds = [value for value in golds if not isinstance(value.content, str)]
-    found = [value for value in found if not isinstance(value.content, str)]
-    equal = [[same_value(g, f, precision) for f in found] for g in golds]
-    if not all(map(any, equal)):
-        return False
-    if all(sum(row) == 1 for row in equal):
-        return all(map(any, zip(*equal, strict=True)))
-    # Rounding makes equality intransitive, so that the first fit may be the wrong one.
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
-    return bool((maximum_bipartite_matching(csr_matrix(equal)) >= 0).all())
-
-
-def _scaled(number: Number, scale: str) -> tuple[Decimal, Decimal]:
-    """Return the value with its scale applied once, and one unit of its last digit."""
-    plain = number.unit == 1.0 and not number.percent
-    factor = Decimal(repr(SCALES[scale])) if plain else Decimal(1)
-    step = Decimal(repr(number.unit)).scaleb(-number.decimals, _DECIMAL)
-    value = _DECIMAL.multiply(Decimal(repr(number.value)), factor)
-    return value, _DECIMAL.multiply(step, factor)
-
-
-def _candidates(
-    number: Number, scale: str, reference_scale: str
-) -> list[tuple[Decimal, Decimal]]:
-    found = [_scaled(number, scale)]
-    if reference_scale == "percent" and not scale and number.unit == 1.0:
-        found.append(_scaled(number, "percent"))
-    return found
-
-
-def _agree(
-    gold: Decimal, gold_step: Decimal, found: Decimal, step: Decimal, how: Precision
-) -> bool:
-    if abs(gold - found) <= abs(gold) * Decimal(_ROUNDING_NOISE):
-        return True
-    if how == "coarser":
-        two_digits = Decimal(1).scaleb(
-            gold.adjusted() - _SIGNIFICANT_DIGITS + 1, _DECIMAL
-        )
-        step = max(gold_step, step)
-        step = min(step, max(gold_step, two_digits)) if gold else step
-        return _rounded(gold, step) & _rounded(found, step) != set()
-    return not {gold}.isdisjoint(_rounded(found, gold_step))
-
-
-def _rounded(value: Decimal, step: Decimal) -> set[Decimal]:
-    steps = _DECIMAL.divide(value, step)
-    if abs(steps) > Decimal(10) ** 30:  # rounding changes no digit that was written
-        return {value}
-    return {
-        _DECIMAL.multiply(steps.quantize(Decimal(1), how, _DECIMAL), step)
-        for how in (ROUND_HALF_EVEN, ROUND_HALF_UP)
-    }
-
-
-def _same_date(gold: CalendarDate, found: CalendarDate) -> bool:
-    return all(
-        wanted is None or wanted == got
-        for wanted, got in (
-            (gold.year, found.year),
-            (gold.month, found.month),
-            (gold.day, found.day),
-        )
+def _paired(
+    wanted: Sequence[Scalar],
+    given: Sequence[Scalar],
+    reference_scale: str,
+    prediction_scale: str | None,
+    precision: Precision,
+) -> AnswerPairing:
+    scale = _scale_of_reference(reference_scale)
+    golds = [read_value(item, scale) for item in wanted]
+    scale = read_scale_field(prediction_scale)
+    found = [read_value(item, scale) for item in given]
+    pairs = pair_values(golds, found, precision)
+    return AnswerPairing(
+        tuple(wanted), tuple(given), tuple(golds), tuple(found), tuple(pairs)
     )
+
+
+def _scale_of_reference(scale: str) -> ScaleField:
+    if not isinstance(scale, str) or scale not in SCALES:
+        raise ValueError(f"reference scale {_show(scale)} is none of {list(SCALES)}")
+    return ScaleField(scale, SCALES[scale])
+
+
+def _read_reference(reference: object, scale: str) -> list[Value]:
+    golds = read_all(scalars(reference), _scale_of_reference(scale))
+    if not golds:
+        raise ValueError(
+            f"reference {_show(reference)} is neither a string or finite number nor a "
+            "list of these"
+        )
+    return golds
+
+
+_REPR: Final = Repr()
+_REPR.maxstring = _REPR.maxother = 200
+
+
+def _show(value: object) -> str:
+    try:
+        return _REPR.repr(value)
+    except ValueError:  # an integer of more digits than Python prints
+        return f"a {type(value).__name__} that is too long to show"

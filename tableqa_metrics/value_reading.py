@@ -1,21 +1,23 @@
-"""What an answer says, read by type: number, date, measure or text.
+"""What an answer says, read by type: quantity, date or text.
 
-The reading side of `tableqa_metrics.value`, which says what is compared and how.
+The reading side of `tableqa_metrics.value` and `tableqa_metrics.value_table`; the first
+says what counts as what. Nothing here sees both sides of a comparison.
 """
 
 from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
 from .dates import CalendarDate, parse_date
+from .extraction.scales import read_scale
 from .numbers import Number, parse_number
-from .plain_text import plain_text
+from .value_currency import currencies
+from .value_text import fold_text
 
 
 Scalar = str | int | float
@@ -27,148 +29,202 @@ SCALES: Final[dict[str, float]] = {
     "million": 1e6,
     "billion": 1e9,
 }
+# What a response may name in its scale field beyond TAT-QA's vocabulary.
+_OTHER_SCALES: Final[dict[str, float]] = {
+    "hundred": 1e2,
+    "lakh": 1e5,
+    "crore": 1e7,
+    "trillion": 1e12,
+}
 
-# The longest text that is taken apart as a number with a unit, or as an enumeration.
+# The longest text that is taken apart as a number with a unit.
 _LONGEST_MEASURE: Final = 80
-_MEASURE = re.compile(
-    r"(?P<number>[^A-Za-z°µμ'\"]*\d[^A-Za-z°µμ'\"]*?)\s?"
-    r"(?P<unit>[A-Za-z°µμ'\"][^\d\s]{0,15}(?: ?[^\d\s]{1,15}){0,2}[23]?)"
-)
-_POWERS_OF_UNITS = str.maketrans("²³", "23")
-# For texts whose runs of white space are single blanks, or costs would be quadratic.
-_SEPARATOR = re.compile(r"[;\n#]")
-COMMA_OR_AND = re.compile(r", (?:and )?| and ")
-_ARTICLES: Final = frozenset(("a", "an", "the"))
-_BOOLEANS: Final[dict[str, str]] = {"true": "yes", "false": "no"}
-_YEAR = re.compile(r"\s*(?:1[5-9]|2[01])\d\d\s*")
+_WORDS_OF_A_NUMBER: Final = 3
+_MEASURE = re.compile(r"(?P<number>\S*?\d)(?P<unit>[^\W\d_][^\s\d]{0,14}[23]?)")
+_UNIT = re.compile(r"(?:[^\W\d_]|[°'\"])(?:\D{0,40}[^\d\s])?[23]?")
+_YEAR = re.compile(r"\s*(?:1[5-9]|2[01])[0-9]{2}\s*")
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
+
+_DAY_AND_YEAR = re.compile(r"\b([A-Za-z]{3,9}\.? [0-9]{1,2}), (?=[0-9]{4}\b)")
+_SEPARATOR = re.compile(r"[;#\n\r]|,(?!\d)")
+_AND = re.compile(r"[;#\n\r]|,(?!\d)|(?<=\s)(?:and|&)(?=\s)", re.IGNORECASE)
+_OXFORD = re.compile(r"^(?:and|&)\s", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Measure:
-    """A number with a unit; the unit folded, and compared to the letter."""
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number as it is compared.
 
-    number: Number
-    unit: str
+    Parameters
+    ----------
+    value
+        With sign, scale and `%` applied, wherever they stood. Finite.
+    unit
+        A unit that is no scale, folded; `""` for none. Compared to the letter.
+    year
+        Whether it was written as a bare year, which is no quantity but a name.
+    step
+        What one unit of the last written digit is worth.
+    currency
+        The codes of the currencies that it may be in; none where it names none.
+    scale
+        The scale field that it was read with, as written.
+    plain
+        Whether its own text gives neither a scale nor `%`, nor a currency.
+    """
+
+    value: float
+    unit: str = ""
+    year: bool = False
+    step: float = field(default=1.0, compare=False)
+    currency: frozenset[str] = field(default=frozenset(), compare=False)
+    scale: str = field(default="", compare=False)
+    plain: bool = field(default=True, compare=False)
 
 
-@dataclass(frozen=True)
-class Value:
-    """One value as read: `kind` is what `content` is; `scale` is the scale field's."""
-
-    content: Number | CalendarDate | Measure | str
-    scale: str = ""
-    bare_year: bool = False
-
-    @property
-    def kind(self) -> str:
-        """`"number"`, `"date"`, `"measure"` or `"text"`."""
-        return _KINDS.get(type(self.content), "text")
+Value = Quantity | CalendarDate | str
 
 
-_KINDS: Final = {Number: "number", CalendarDate: "date", Measure: "measure"}
+@dataclass(frozen=True, slots=True)
+class ScaleField:
+    """A scale that stands in a field of its own, and what it multiplies by."""
+
+    text: str
+    factor: float
 
 
-def read_value(text: Scalar, scale: str = "") -> Value | None:
-    """Read one value; `None` for NaN, an infinity and an unknown scale of a number.
+NO_SCALE: Final = ScaleField("", 1.0)
+
+
+def read_scale_field(scale: object) -> ScaleField:
+    """Read the scale field of a response; what is no scale there multiplies nothing.
 
     Examples
     --------
-    >>> read_value("$1.5 million").kind, read_value("2 March 2008").kind
-    ('number', 'date')
-    >>> read_value(">= 37").content
+    >>> [read_scale_field(s).factor for s in ("million", "Millions", "k", "year", None)]
+    [1000000.0, 1000000.0, 1000.0, 1.0, 1.0]
+    """
+    if not isinstance(scale, str) or not scale.strip():
+        return NO_SCALE
+    text = scale.strip()
+    if text in SCALES:
+        return ScaleField(text, SCALES[text])
+    number = None
+    if not any(character.isdigit() for character in text):
+        number = parse_number(f"1 {text}") or parse_number(f"1{text}")
+    if number is not None and number.unit > 0 and number.value > 0:
+        return ScaleField("percent" if number.percent else text, number.unit)
+    word = read_scale(text)
+    factor = SCALES.get(word) or _OTHER_SCALES.get(word) or 1.0
+    return ScaleField(word or text, factor)
+
+
+def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
+    """Read one value; `None` for NaN, an infinity, and what no float holds.
+
+    Examples
+    --------
+    >>> read_value("$1.5 million").value, read_value("480 km²").unit
+    (1500000.0, 'km2')
+    >>> read_value("2 March 2008")
+    CalendarDate(year=2008, month=3, day=2)
+    >>> read_value(">= 37")
     '>=37'
     """
-    if isinstance(text, bool):
-        return Value("yes" if text else "no")
-    if isinstance(text, (int, float)):
-        number = _number_of(text)
-        if number is None or scale not in SCALES:
-            return None
-        return Value(number, scale)
-    number = parse_number(text)
+    if isinstance(item, bool):
+        return "yes" if item else "no"
+    if not isinstance(item, str):
+        number = _number_of(item)
+        return None if number is None else _quantity(number, scale)
+    if not _MAYBE_DIGIT.search(item):
+        return fold_text(item)
+    if _ISO_DATE.fullmatch(item) and (date := parse_date(item)):
+        return date
+    number = parse_number(item)
     if number is not None:
-        if scale not in SCALES:
-            return None
-        return Value(number, scale, bare_year=not scale and bool(_YEAR.fullmatch(text)))
-    date = parse_date(text)
-    if date is not None:
-        return Value(date, scale)
-    measure = _measure(text)
-    return Value(fold_text(text) if measure is None else measure, scale)
-
-
-def read_values(answer: object, scale: str = "") -> list[Value] | None:
-    """Read an answer, one value or a list; `None` for what is no answer at all.
-
-    A single text is split at `;`, `#` and line breaks, and at commas and "and" where
-    every part is a number or a date.
-    """
-    texts = scalars(answer)
-    if not texts:
-        return None
-    if len(texts) == 1 and isinstance(texts[0], str):
-        texts = list(_split(texts[0]))
-    values = [read_value(text, scale) for text in texts]
-    found = [value for value in values if value is not None]
-    return found if len(found) == len(values) else None
-
-
-def fold_text(text: str) -> str:
-    """Fold case, articles, punctuation and white space; keep what changes a value.
-
-    Signs and comparisons, `%`, and the marks between two digits stay.
-
-    Examples
-    --------
-    >>> fold_text("The  Robin-Hood: Men in Tights!")
-    'robin hood men in tights'
-    >>> fold_text("2019 – 2020") == fold_text("2019-2020") != fold_text("20192020")
-    True
-    """
-    text = unicodedata.normalize("NFKC", plain_text(text)).casefold()
-    text = _BETWEEN_DIGITS.sub("-", text.replace("'", "").replace("’", ""))
-    text = _SIGN.sub(r"\1", "".join(map(_kept, text)))
-    # A point or comma stays only between two digits, a hyphen only before one.
-    words = _LONE_MARK.sub(" ", text).split()
-    kept = [word for word in words if word not in _ARTICLES] or words
-    return _BOOLEANS.get(kept[0], kept[0]) if len(kept) == 1 else " ".join(kept)
-
-
-_BETWEEN_DIGITS = re.compile(r"(?<=\d)\s?[-\u2010-\u2015]\s?(?=\d)")
-_SIGN = re.compile(r"([<>=≤≥±~+-])\s+(?=[$€£¥\d.])")
-_LONE_MARK = re.compile(r"(?<!\d)[.,:/]|[.,:/](?!\d)|-(?![\d.$€£¥])|(?<=[^\W\d])-")
-
-
-def _kept(character: str) -> str:
-    if character in ".,:/-%":
-        return character
-    return " " if unicodedata.category(character)[0] == "P" else character
+        year = not scale.text and _YEAR.fullmatch(item) is not None
+        return _quantity(number, scale, item, year=year)
+    if date := parse_date(item):
+        if date.month is None and date.year is not None:
+            return Quantity(float(date.year), year=True)
+        return date
+    return _measure(item, scale) or fold_text(item)
 
 
 def scalars(answer: object) -> list[Scalar]:
-    """Return the strings and numbers of an answer; none where it holds anything else."""
+    """Return the strings and numbers of an answer; none where it holds anything else.
+
+    A blank string in a list is no value, unless there is nothing but these.
+    """
     if isinstance(answer, (str, int, float)):
         return [answer]
     if not isinstance(answer, Sequence) or isinstance(answer, (bytes, bytearray)):
         return []
     parts = [part for part in answer if isinstance(part, (str, int, float))]
-    return parts if len(parts) == len(answer) else []
+    if len(parts) != len(answer):
+        return []
+    return [p for p in parts if not isinstance(p, str) or p.strip()] or parts[:1]
 
 
-def _split(text: str) -> Sequence[str]:
-    parts = parts_between(_SEPARATOR, text)
-    if len(parts) != 1:
-        return parts or (text,)
-    if parse_number(text) is None and parse_date(text) is None:
-        parts = parts_between(COMMA_OR_AND, " ".join(text.split()))
-        if all(parse_number(part) or parse_date(part) for part in parts):
-            return parts
-    return (text,)
+def read_all(items: Sequence[Scalar], scale: ScaleField) -> list[Value] | None:
+    """Read values; `None` where one of them is none."""
+    values = [read_value(item, scale) for item in items]
+    found = [value for value in values if value is not None]
+    return found if len(found) == len(values) else None
 
 
-def parts_between(separator: re.Pattern[str], text: str) -> list[str]:
-    """Split a text and leave out what is blank."""
-    return [part.strip() for part in separator.split(text) if part.strip()]
+def parts_of(text: str, *, at_and: bool = False) -> list[str]:
+    """Take an enumeration apart; a number or a date is no enumeration.
+
+    It is parted at semicolons, `#`, line breaks, and commas that no digit follows;
+    with `at_and` also at "and" and "&", else only after such a comma. Blank parts are
+    left out.
+
+    Examples
+    --------
+    >>> parts_of("June 30, 2019, 1,234 and 5"), parts_of("a, b and c", at_and=True)
+    (['June 30 2019', '1,234 and 5'], ['a', 'b', 'c'])
+    """
+    separator = _AND if at_and else _SEPARATOR
+    if not separator.search(text) or _is_one(text):
+        return [text]
+    parts = separator.split(_DAY_AND_YEAR.sub(r"\1 ", text))
+    stripped = (_OXFORD.sub("", part.strip()) for part in parts)
+    return [part for part in stripped if part] or [text]
+
+
+def enumerated(items: Sequence[Scalar]) -> list[Scalar]:
+    """Take apart the texts among some items; see `parts_of`."""
+    found: list[Scalar] = []
+    for item in items:
+        found += parts_of(item, at_and=True) if isinstance(item, str) else [item]
+    return found
+
+
+def _is_one(text: str) -> bool:
+    if not _MAYBE_DIGIT.search(text):
+        return False
+    return parse_number(text) is not None or parse_date(text) is not None
+
+
+def _quantity(
+    number: Number,
+    scale: ScaleField,
+    text: str = "",
+    unit: str = "",
+    *,
+    year: bool = False,
+) -> Quantity | None:
+    plain = number.unit == 1.0 and not number.percent
+    factor = scale.factor if plain else 1.0
+    value = number.value * factor
+    if math.isinf(value):
+        return None
+    currency = currencies(text)
+    step = number.unit * 10.0**-number.decimals * factor
+    plain = plain and not currency
+    return Quantity(value, unit, year, step, currency, scale.text, plain)
 
 
 def _number_of(value: float) -> Number | None:
@@ -178,14 +234,32 @@ def _number_of(value: float) -> Number | None:
         return None
     if not math.isfinite(nearest):
         return None
+    if isinstance(value, int):
+        return Number(nearest, False, 0)
     exponent = Decimal(repr(value)).as_tuple().exponent
     return Number(nearest, False, max(0, -int(exponent)))
 
 
-def _measure(text: str) -> Measure | None:
+def _measure(text: str, scale: ScaleField) -> Quantity | None:
+    """Read a number and a unit: a few words of number, then no digit any more."""
     text = text.strip()
-    if len(text) > _LONGEST_MEASURE or not (match := _MEASURE.fullmatch(text)):
+    if len(text) > _LONGEST_MEASURE:
         return None
-    number = parse_number(match["number"])
-    unit = match["unit"].translate(_POWERS_OF_UNITS).strip(" .").casefold()
-    return None if number is None else Measure(number, unit)
+    if match := _MEASURE.fullmatch(text):
+        return _with_unit(match["number"], match["unit"], scale)
+    words = text.split()
+    for count in range(min(_WORDS_OF_A_NUMBER, len(words) - 1), 0, -1):
+        number, unit = " ".join(words[:count]), " ".join(words[count:])
+        if _UNIT.fullmatch(unit) and (found := _with_unit(number, unit, scale)):
+            return found
+    return None
+
+
+def _with_unit(text: str, unit: str, scale: ScaleField) -> Quantity | None:
+    number = parse_number(text)
+    folded = fold_text(unit)
+    if number is None or not folded:
+        return None
+    if len(folded) > 3:
+        folded = folded.removesuffix("s")
+    return _quantity(number, scale, text, folded)
