@@ -4,7 +4,7 @@ import json
 import runpy
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -112,8 +112,3 @@ def check_missing_package(
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ModuleNotFoundError, match="pip install lm-eval-tableqa"):
         runpy.run_path(str(FOLDER / folder / "utils.py"))
-
-
-def mean(values: Any, key: Callable[[Any], float]) -> float:
-    numbers = [key(value) for value in values]
-    return sum(numbers) / len(numbers)
