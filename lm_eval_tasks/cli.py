@@ -3,6 +3,8 @@
     tableqa run …    lm_eval run, with our tasks and the replay model known
     tableqa demo     evaluate the embedded samples with recorded responses
     tableqa path     print the folder for lm_eval's --include_path
+    tableqa link     write that folder's tasks into the installed harness
+    tableqa unlink   remove from the harness what link wrote
 
 Exit status: 0 where all went well; 1 for what the user can put right (one line on
 stderr says what); 2 for wrong usage; for `run` else whatever the harness gives.
@@ -68,6 +70,29 @@ def demo(args: argparse.Namespace) -> None:
     run_demo(TASKS_DIR)
 
 
+def link(args: argparse.Namespace) -> int:
+    """Write our folder into the harness's tasks, or say whether it is there."""
+    from lm_eval_tasks import link as linking
+
+    harness = linking.harness_folder()
+    if args.status:
+        found = linking.inspect(TASKS_DIR, harness)
+        print(found.describe())
+        return 0 if found.state is linking.State.CURRENT else 1
+    linking.link(TASKS_DIR, harness)
+    print(linking.inspect(TASKS_DIR, harness).describe())
+    return 0
+
+
+def unlink(args: argparse.Namespace) -> None:
+    """Remove our folder from the harness's tasks."""
+    from lm_eval_tasks import link as linking
+
+    harness = linking.harness_folder()
+    linking.unlink(TASKS_DIR, harness)
+    print(linking.inspect(TASKS_DIR, harness).describe())
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tableqa",
@@ -81,19 +106,26 @@ def _parser() -> argparse.ArgumentParser:
     for call, text in (
         (demo, "evaluate the embedded samples with recorded responses"),
         (path, "print the folder for lm_eval's --include_path"),
+        (link, "let plain lm_eval find the tasks: a folder in the installed harness"),
+        (unlink, "remove from the harness what link wrote"),
     ):
         command = commands.add_parser(call.__name__, help=text, description=text)
         command.set_defaults(call=call)
+    command = commands.choices["link"]
+    command.add_argument(
+        "--status",
+        action="store_true",
+        help="say what is there; exit status 0 if the link is up to date, else 1",
+    )
     return parser
 
 
-def _guarded(call: Callable[[Any], None], args: Any) -> int:
+def _guarded(call: Callable[[Any], int | None], args: Any) -> int:
     try:
-        call(args)
+        return call(args) or 0
     except TableqaError as error:
         print(f"tableqa: error: {error}", file=sys.stderr)
         return 1
-    return 0
 
 
 def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:
