@@ -1,6 +1,7 @@
 """The `tableqa` command.
 
     tableqa run …    lm_eval run, with our tasks and the replay model known
+    tableqa score …  score files of predictions, without the harness or a model
     tableqa demo     evaluate the embedded samples with recorded responses
     tableqa path     print the folder for lm_eval's --include_path
     tableqa link     write that folder's tasks into the installed harness
@@ -36,6 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     # The harness parses the flags of `run`: argparse would take --help for itself.
     if arguments[:1] == ["run"]:
         return _guarded(run, arguments[1:])
+    # Its parser needs what it imports, which the other commands do not.
+    if arguments[:1] == ["score"]:
+        from tableqa_metrics.scoring.command import main as score
+
+        return score(arguments[1:])
     args = _parser().parse_args(arguments)
     return _guarded(args.call, args)
 
@@ -102,6 +108,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands.add_parser(
         "run", help="lm_eval run, with our tasks and the replay model", add_help=False
+    )
+    commands.add_parser(
+        "score", help="score files of predictions, without a model", add_help=False
     )
     for call, text in (
         (demo, "evaluate the embedded samples with recorded responses"),

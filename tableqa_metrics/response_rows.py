@@ -170,6 +170,8 @@ class Responses:
             if not (id_key or response_key or usual):
                 self._find_object_form(form)
                 return
+        if form == TATQA_PAIRS:
+            raise InputFileError(f"{path}: is no object {{uid: [answer, scale]}}")
         first = next(self.raw_rows()).read().data
         if form is None and response_key is None:
             if all(key in first for key in _SAMPLES_KEYS):

@@ -79,6 +79,11 @@ class References:
     unusable: Mapping[str, str]
     files: Sequence[tuple[str, str]]
 
+    @property
+    def upper(self) -> float:
+        """The best score there is, in the units of the harness's tasks."""
+        return 100.0 if self.benchmark == TANQ else 1.0
+
     def find(self, name: str, asked: str | None = None) -> int | None:
         """Return the place of a question, given its id, or `None`.
 

@@ -1,0 +1,272 @@
+"""`tableqa score`: score files of predictions without a model."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, NoReturn
+
+from ..jsonfile import InputFileError
+from ..records import BENCHMARKS
+from .formats import FORMATS
+from .output import result, results, write_json
+from .plan import POLICIES
+from .pool import WorkerDied
+from .questions import read_references
+from .run import FileScore, Settings, compare_files, open_all, score_file
+from .scorer import Result
+from .tasks import TASKS
+from .text import comparison_text, result_text
+
+
+DESCRIPTION = """\
+Score files of predictions against files of references, without a model: the metrics of
+the harness's tasks, with standard errors, 95 % intervals and breakdowns. Several files of
+predictions are compared with each other, question by question.
+"""
+EPILOG = """\
+formats (found by looking, or named with --format):
+  extracted answers, scored as they are
+    tatqa               TAT-QA's {uid: [answer, scale]}
+    program-of-thoughts rows with pred_answer and pred_scale
+    finqa               FinQA's rows of {id, predicted: [tokens]}
+    tanq                TANQ's rows with init_qid; --prediction-key names the table's key
+    predictions         id and answer, in JSON, JSONL or CSV
+  raw responses, in which the answer is looked for
+    tatllm              TAT-LLM's {id, prediction}: whole replies, also scored by its scorer
+    samples             samples_*.jsonl of lm-evaluation-harness, from its resps
+    responses           id and text, in JSON, JSONL or CSV
+  Each may be gzipped.
+
+examples:
+  tableqa score tatqa --references tatqa_dataset_dev.json \\
+      --predictions sample_prediction.json
+  tableqa score finqa --references test.json --missing zero \\
+      --predictions example_predictions.json --output scores.json
+  tableqa score tanq --references test.jsonl --prediction-key prediction_table \\
+      --predictions a.jsonl b.jsonl --model A --model B
+
+exit status:
+  0 scored; 1 an input cannot be scored, or predictions are missing (--missing error): one
+  line on stderr says what; 2 wrong usage; 130 interrupted. --output is written whole or
+  not at all.
+"""
+
+
+class CannotWrite(Exception):
+    """The output cannot be written where it is wanted."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command on its arguments and return its exit status."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.model and len(args.model) != len(args.predictions):
+        parser.error(
+            f"--model is given {len(args.model)} times for {len(args.predictions)} files "
+            "of predictions"
+        )
+    if args.task is not None and TASKS[args.task].benchmark != args.benchmark:
+        parser.error(f"--task: {args.task} is not of {args.benchmark}")
+    try:
+        with _terminated_as_exit():
+            _score(args)
+            sys.stdout.flush()
+    except (InputFileError, WorkerDied, CannotWrite) as error:
+        return _fail(str(error))
+    except RecursionError:
+        return _fail("a prediction or a reference is nested too deeply")
+    except KeyboardInterrupt:
+        print("tableqa: interrupted; nothing was written", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read the output has gone; leave nothing for the interpreter to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tableqa score",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("benchmark", choices=tuple(BENCHMARKS), help="what the predictions are of")
+    add(
+        "--references",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="FILE",
+        help="the public data files; several, or given again, are taken together",
+    )
+    add(
+        "--predictions",
+        nargs="+",
+        action="extend",
+        required=True,
+        metavar="FILE",
+        help="what is scored; several are compared",
+    )
+    add(
+        "--model",
+        action="append",
+        metavar="NAME",
+        help="the model's name; once for each file of predictions",
+    )
+    add("--format", choices=tuple(FORMATS), help="of the predictions (see below)")
+    add(
+        "--id-key",
+        metavar="KEY",
+        help="the key or column of the ids; a dotted one reaches into a row",
+    )
+    add(
+        "--prediction-key",
+        metavar="KEY",
+        help="the key or column of the predictions or responses",
+    )
+    add(
+        "--task",
+        choices=tuple(TASKS),
+        metavar="TASK",
+        help="score raw responses as this task of the harness does; by default that "
+        "which a sample log names, else the main one",
+    )
+    add(
+        "--missing",
+        choices=POLICIES,
+        default="error",
+        help="questions without a prediction are an error (the default), are scored 0, "
+        "or are dropped, which published FinQA figures do",
+    )
+    add("--output", type=Path, metavar="FILE", help="write the result as JSON")
+    add(
+        "--workers",
+        type=_positive,
+        default=1,
+        metavar="N",
+        help="how many processes score (1)",
+    )
+    return parser
+
+
+def _score(args: argparse.Namespace) -> None:
+    settings = Settings(
+        format=args.format,
+        id_key=args.id_key,
+        prediction_key=args.prediction_key,
+        task=args.task,
+        missing=args.missing,
+        workers=args.workers,
+    )
+    if args.output is not None:
+        _check_output(args.output, [*args.references, *args.predictions])
+    references = read_references(args.benchmark, args.references)
+    opened = open_all(args.benchmark, args.predictions, settings)
+    models = args.model or [None] * len(opened)
+    with ExitStack() as stack:
+        scores: list[FileScore] = []
+        samples: list[IO[str]] = []
+        for predictions, model in zip(opened, models, strict=True):
+            keep = None
+            if args.output is not None:
+                # On disk, so that memory does not grow with them.
+                folder = args.output.parent
+                samples.append(
+                    stack.enter_context(
+                        TemporaryFile("w+", encoding="utf-8", dir=folder)
+                    )
+                )
+                keep = partial(print, file=samples[-1])
+            score = score_file(
+                references,
+                predictions,
+                settings,
+                model=model,
+                keep_sample=keep,
+                progress=_with_bar,
+            )
+            scores.append(score)
+        compared = [
+            (0, other, compare_files(scores[0], scores[other], upper=references.upper))
+            for other in range(1, len(scores))
+        ]
+        if args.output is not None:
+            found = [result(references, score) for score in scores]
+            many = len(found) > 1
+            content = results(args.benchmark, found, compared) if many else found[0]
+            for spool in samples:
+                spool.seek(0)
+            write_json(args.output, content, samples)
+    texts = [result_text(references, score) for score in scores]
+    texts += [
+        comparison_text(scores[first], scores[second], metrics)
+        for first, second, metrics in compared
+    ]
+    print("\n\n\n".join(texts))
+
+
+def _check_output(path: Path, inputs: Sequence[str]) -> None:
+    """Refuse a place for the output before the work begins."""
+    if path.is_dir():
+        raise CannotWrite(f"{path}: is a folder, not a file")
+    if not path.parent.is_dir():
+        raise CannotWrite(f"{path}: there is no folder {path.parent}")
+    if path.exists() and any(
+        Path(name).exists() and path.samefile(name) for name in inputs
+    ):
+        raise CannotWrite(f"{path}: is one of the inputs")
+
+
+def _with_bar(found: Iterable[Result], total: int, name: str) -> Iterable[Result]:
+    if not sys.stderr.isatty():
+        return found
+    from tqdm import tqdm
+
+    bar: Iterable[Result] = tqdm(found, Path(name).name, total, leave=False)
+    return bar
+
+
+@contextmanager
+def _terminated_as_exit() -> Iterator[None]:
+    """Let a SIGTERM clear away what is half-written, as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: object) -> NoReturn:
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+_positive.__name__ = "number of processes"  # as argparse calls it
+
+
+def _fail(message: str) -> int:
+    print(f"tableqa: error: {' '.join(message.split())}", file=sys.stderr)
+    return 1

@@ -1,0 +1,179 @@
+"""The result of `tableqa score` as JSON, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any, Final
+
+from ..aggregate import Estimate
+from ..compare import Comparison
+from ..signature import DISTRIBUTION, installed_version
+from .questions import References
+from .run import FileScore
+
+
+_LIBRARIES: Final = ("numpy", "scipy", "rapidfuzz")
+
+# The key that stands for the samples until they are copied in.
+_SAMPLES: Final = "samples"
+
+
+def result(references: References, score: FileScore) -> dict[str, Any]:
+    """Return the result of one file, without its samples.
+
+    Its keys are `benchmark`, `signature`, `n`, `metrics`, `breakdowns`, `missing`,
+    `extra`, `duplicates`, `files` and `versions`. `missing` lists the ids that have no
+    prediction, whether or not they were scored 0; the signature says which.
+    """
+    file = score.predictions.responses.file
+    questions = references.questions
+    return {
+        "benchmark": references.benchmark,
+        "signature": str(score.signature),
+        "n": score.n,
+        "metrics": _metrics(score.estimates),
+        "breakdowns": {
+            breakdown.name: [
+                {
+                    **dict(zip(breakdown.columns, group.labels, strict=True)),
+                    "n": group.n,
+                    "metrics": _metrics(group.estimates),
+                }
+                for group in groups
+            ]
+            for breakdown, groups in score.groups
+        },
+        _SAMPLES: [],
+        "missing": [questions[place].id for place in score.plan.missing],
+        "extra": list(score.plan.extra),
+        "duplicates": list(score.plan.duplicates),
+        "files": [
+            *(
+                {"role": "references", "name": name, "sha256": sha256}
+                for name, sha256 in references.files
+            ),
+            {
+                "role": "predictions",
+                "name": str(file.path),
+                "sha256": file.sha256,
+                "model": score.model,
+                "format": score.predictions.format.name,
+                "input": "extracted" if score.predictions.format.extracted else "raw",
+            },
+        ],
+        "versions": versions(),
+    }
+
+
+def results(
+    benchmark: str,
+    runs: Sequence[Mapping[str, Any]],
+    comparisons: Sequence[tuple[int, int, Mapping[str, Comparison]]],
+) -> dict[str, Any]:
+    """Return the result of several files: `benchmark`, `runs` and `comparisons`.
+
+    A comparison names its two files by their places among the runs.
+    """
+    return {
+        "benchmark": benchmark,
+        "runs": list(runs),
+        "comparisons": [
+            {
+                "first": first,
+                "second": second,
+                "metrics": {name: asdict(found) for name, found in metrics.items()},
+            }
+            for first, second, metrics in comparisons
+        ],
+    }
+
+
+def versions() -> dict[str, str | None]:
+    """Return the versions of what the figures come from."""
+    return {
+        DISTRIBUTION: installed_version(),
+        "python": platform.python_version(),
+        **{name: installed_version(name) for name in _LIBRARIES},
+    }
+
+
+def write_json(
+    path: Path, content: Mapping[str, Any], samples: Sequence[Iterable[str]]
+) -> None:
+    """Write a result, each of its lists of samples line by line.
+
+    Parameters
+    ----------
+    path
+        The file. It appears when it is complete; until then, and if the writing fails,
+        it is what it was before.
+    content
+        What `result` or `results` returned.
+    samples
+        Of each file of predictions, the samples in JSON.
+
+    Raises
+    ------
+    OSError
+        The file cannot be written.
+    """
+    sources = iter(samples)
+    with _replacing(path) as file:
+        for piece in _pieces(content, sources):
+            file.write(piece)
+        file.write("\n")
+
+
+def _pieces(
+    content: Mapping[str, Any], sources: Iterator[Iterable[str]]
+) -> Iterator[str]:
+    separator = "{"
+    for key, value in content.items():
+        yield f"{separator}\n{json.dumps(key)}: "
+        separator = ","
+        if key == _SAMPLES:
+            yield from _list(next(sources))
+        elif key == "runs":
+            yield "["
+            for number, run in enumerate(value):
+                yield ",\n" if number else "\n"
+                yield from _pieces(run, sources)
+            yield "\n]"
+        else:
+            yield json.dumps(value, allow_nan=False)
+    yield "\n}"
+
+
+def _list(lines: Iterable[str]) -> Iterator[str]:
+    yield "["
+    for number, line in enumerate(lines):
+        yield (",\n" if number else "\n") + line.rstrip("\n")
+    yield "\n]"
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[IO[str]]:
+    """Open a file beside `path` that takes its place once all is written."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("x", encoding="utf-8") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _metrics(estimates: Mapping[str, Estimate]) -> dict[str, dict[str, Any]]:
+    return {
+        name: {"value": each.value, "stderr": each.stderr, "ci95": each.ci95}
+        for name, each in estimates.items()
+    }

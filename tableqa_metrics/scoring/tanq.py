@@ -1,0 +1,40 @@
+"""One prediction of TANQ, scored as its tasks score it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..extraction.tables import FoundTable, find_table
+from ..response import EMPTY
+from ..table import parse_serialized
+from ..table_scores import tanq_scores
+from .tasks import Scored, Task
+
+
+def score(
+    task: Task,
+    gold: Mapping[str, Any],
+    prediction: Any,
+    *,
+    extracted: bool,
+    document: Mapping[str, Any],
+) -> Scored:
+    """Score a response, or a table in TANQ's form.
+
+    A table is given to the official metric as it is written.
+    """
+    if not extracted:
+        found = find_table(prediction)
+    elif prediction.strip():
+        found = FoundTable(parse_serialized(prediction), prediction, None, None)
+    else:
+        found = FoundTable(None, prediction, None, EMPTY)
+    scores = tanq_scores(
+        gold["answer_table"],
+        found,
+        question_type=gold["question_type"],
+        truncated=bool(document.get("truncated")),
+        prompted=task.prompted,
+    )
+    return Scored(scores, found.text or None, found.rule)
