@@ -119,7 +119,11 @@ def inspect(ours: Path, harness: Path) -> Link:
     there = {path.name: _digest(path) for path in folder.iterdir()}
     del there[RECORD]
     strange = tuple(
-        sorted(name for name, digest in there.items() if record.get(name) != digest)
+        sorted(
+            name
+            for name, digest in there.items()
+            if digest is None or record.get(name) != digest
+        )
     )
     if strange:
         return Link(folder, State.CHANGED, files, strange)
