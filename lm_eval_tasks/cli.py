@@ -142,6 +142,7 @@ def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:
     from lm_eval.config.evaluate_config import EvaluatorConfig
     from lm_eval.utils import simple_parse_args_string
 
+    from lm_eval_tasks import link as linking
     from lm_eval_tasks.replay import CACHE_REFUSED, ReplayLM
 
     config = EvaluatorConfig.load_yaml_config(args.config) if args.config else {}
@@ -151,8 +152,11 @@ def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:
 
     theirs = _every_include_path(argv) or given("include_path") or []
     theirs = [theirs] if isinstance(theirs, str) else theirs
+    # The harness warns of each name that it meets twice, as it would of linked ones.
+    linked = linking.inspect(TASKS_DIR, linking.harness_folder())
+    ours = [] if linked.state is linking.State.CURRENT else [str(TASKS_DIR)]
     # The last of two tasks with one name wins: a user's own copy.
-    args.include_path = [str(TASKS_DIR)] + [
+    args.include_path = ours + [
         folder for folder in theirs if Path(folder).resolve() != TASKS_DIR
     ]
     if given("model") == "replay":

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from tiny_tasks import write_jsonl, write_tasks
 
-from lm_eval_tasks import cli
+from lm_eval_tasks import cli, link as linking
 
 
 OURS = str(cli.TASKS_DIR)
@@ -22,6 +22,13 @@ def no_handler(monkeypatch):
     import lm_eval.utils
 
     monkeypatch.setattr(lm_eval.utils, "setup_logging", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def harness(monkeypatch, tmp_path):
+    """Where `tableqa link` would write, were it called: no test depends on a real link."""
+    monkeypatch.setattr(linking, "harness_folder", lambda: tmp_path)
+    return tmp_path
 
 
 @pytest.fixture
@@ -49,6 +56,14 @@ def parsed(*argv, config=None):
 
 
 def test_our_folder_is_included():
+    assert parsed("--tasks", "x").include_path == [OURS]
+
+
+def test_linked_tasks_are_not_included_twice(harness):
+    linking.link(cli.TASKS_DIR, harness)
+    assert not parsed("--tasks", "x").include_path
+    assert parsed("--tasks", "x", "--include_path", "a").include_path == ["a"]
+    (harness / linking.FOLDER / "tanq.yaml").unlink()
     assert parsed("--tasks", "x").include_path == [OURS]
 
 
