@@ -30,7 +30,8 @@ from .finqa import finqa_answer_correct, finqa_program_score
 from .recipe import recipe_score
 from .response import EMPTY
 from .tatqa import MALFORMED, tatqa_score
-from .value import Precision, value_match
+from .value import value_match
+from .value_equality import Precision
 
 
 _NO_ANSWER: Final = Answer((), "", "")

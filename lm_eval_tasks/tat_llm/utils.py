@@ -13,8 +13,8 @@ try:
     # The YAML files name these as functions of this module.
     from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
-    from tableqa_metrics import find_answer, tatllm_score
-    from tableqa_metrics.answer_scores import tat_scores
+    from tableqa_metrics import find_answer
+    from tableqa_metrics.tatllm_scores import tatllm_scores
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the TAT-LLM tasks need the package lm-eval-tableqa "
@@ -74,12 +74,11 @@ def process_tatdqa_end_to_end(doc, results):
 
 
 def _scores(doc, results, dataset, prompted):
-    """Score one response with TAT-LLM's scorer, which reads the reference, and blindly."""
-    gold = json.loads(doc["gold"])
-    informed = tatllm_score(gold, results[0], dataset=dataset)
-    # FinQA's results of programs carry digits that nobody writes.
-    precision = "coarser" if dataset == "finqa" else "reference"
-    blind = tat_scores(
-        gold, find_answer(results[0]), prompted=prompted, precision=precision
+    response = results[0]
+    return tatllm_scores(
+        json.loads(doc["gold"]),
+        response,
+        find_answer(response),
+        dataset=dataset,
+        prompted=prompted,
     )
-    return {"tatllm_em": informed.em, "tatllm_f1": informed.f1, **blind}
