@@ -26,17 +26,16 @@ Assignment = list[tuple[int, int, float]]
 
 def assign(height: int, width: int, pairs: Pairs) -> Assignment:
     """Assign rows to columns as scipy does where a pair costs `1 - similarity`."""
-    if height * width <= DENSE_CELLS:
-        cost = np.ones((height, width))
-        cost.ravel()[pairs.rows * width + pairs.columns] = 1.0 - pairs.similarity
-        return assign_matrix(cost)
-    if height <= width:
+    if height > width:
+        # As scipy does with a tall matrix, but without a second one.
+        swapped = Pairs(pairs.columns, pairs.rows, pairs.similarity)
+        assigned = assign(width, height, swapped)
+        return sorted((row, column, value) for column, row, value in assigned)
+    if height * width > DENSE_CELLS:
         return shortest_augmenting_paths(height, width, pairs)
-    swapped = Pairs(pairs.columns, pairs.rows, pairs.similarity)
-    return sorted(
-        (row, column, similarity)
-        for column, row, similarity in shortest_augmenting_paths(width, height, swapped)
-    )
+    cost = np.ones((height, width))
+    cost.ravel()[pairs.rows * width + pairs.columns] = 1.0 - pairs.similarity
+    return assign_matrix(cost)
 
 
 def assign_matrix(cost: Floats) -> Assignment:

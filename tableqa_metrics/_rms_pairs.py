@@ -6,7 +6,8 @@ these are found first, and everything after works on them alone:
 
 1.  An alignment with `d` edits leaves at least `m - d` characters matched in order, so
     a pair passes only if its longest common subsequence is longer than `m / 2`. That
-    costs a third of an edit distance and is computed for all pairs at once.
+    costs a third of an edit distance and is computed for all pairs at once. It also
+    bounds the similarity, and so what a whole table can score.
 2.  The edit distance itself is computed for the pairs that are left.
 """
 
@@ -14,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -39,13 +39,13 @@ MAX_SIMILAR: Final = 2**25
 _CHUNK: Final = 2**22
 # How many edit distances in a block cost what one costs in a list of pairs.
 _LIST_COST: Final = 8
-# Each block is a call and a pass over the candidates.
+# Each block is a call of its own.
 _MOST_BLOCKS: Final = 400
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs (row, column), the same rows side by side, each with a similarity."""
+    """Pairs (row, column), each with a similarity."""
 
     rows: Ints
     columns: Ints
@@ -56,11 +56,13 @@ class Pairs:
 
         No assignment has a greater sum.
         """
+        similarity = self.similarity if weights is None else self.similarity * weights
         if not len(self.rows):
             return 0.0
-        similarity = self.similarity if weights is None else self.similarity * weights
-        starts = np.flatnonzero(np.diff(self.rows, prepend=-1))
-        return float(np.maximum.reduceat(similarity, starts).sum())
+        first = self.rows.min()
+        best = np.zeros(int(self.rows.max() - first) + 1)
+        np.maximum.at(best, self.rows - first, similarity)
+        return float(best.sum())
 
 
 def cost_matrix(rows: Sequence[str], columns: Sequence[str]) -> Floats:
@@ -84,6 +86,11 @@ class SimilarPairs:
     needed
         A sum of similarities. Once no assignment can have that much, the search ends
         early, and `best_total` is less.
+
+    Attributes
+    ----------
+    best_total
+        No assignment has a greater sum of similarities.
 
     Raises
     ------
@@ -110,18 +117,71 @@ class SimilarPairs:
             _Side(columns, column_period),
         )
         self.best_total = 0.0
-        """No assignment has a greater sum of similarities."""
         self._i, self._j = self._candidates(needed)
 
-    @cached_property
-    def _longer(self) -> Ints:
-        return self._longer_of(self._i, self._j)
-
     def exact(self) -> Pairs:
-        """Every similar pair with its similarity."""
-        distance = self._distances() / self._longer
-        near = np.flatnonzero(distance < 0.5)
-        return Pairs(self._i[near], self._j[near], 1.0 - distance[near])
+        """Every similar pair with its similarity.
+
+        Two tables with the same header are alike in whole blocks of keys, where
+        computing all distances at once is cheaper than computing most one by one.
+        """
+        rows, columns = self._rows, self._columns
+        blocks = rows.period * columns.period
+        area = (len(rows.lengths) // rows.period + 1) * (
+            len(columns.lengths) // columns.period + 1
+        )
+        found = []
+        i, j = self._i, self._j
+        if blocks <= _MOST_BLOCKS and area <= _CHUNK:
+            block = i % Int(rows.period) * Int(columns.period) + j % Int(columns.period)
+            dense = np.bincount(block, minlength=blocks) * _LIST_COST > area
+            found += [
+                self._block(*divmod(k, columns.period))
+                for k in np.flatnonzero(dense).tolist()
+            ]
+            rest = np.flatnonzero(~dense[block])
+            i, j = i[rest], j[rest]
+        for start in range(0, max(1, len(i)), _CHUNK):
+            part = slice(start, start + _CHUNK)
+            found.append(self._listed(i[part], j[part]))
+        return Pairs(
+            np.concatenate([pairs.rows for pairs in found]),
+            np.concatenate([pairs.columns for pairs in found]),
+            np.concatenate([pairs.similarity for pairs in found]),
+        )
+
+    def _listed(self, i: Ints, j: Ints) -> Pairs:
+        """The similar ones of some pairs."""
+        distance = cpdist(
+            self._rows.pick(i),
+            self._columns.pick(j),
+            scorer=Levenshtein.distance,
+            dtype=Int,
+        )
+        longer = self._longer(i, j)
+        near = np.flatnonzero(2 * distance < longer)
+        return Pairs(i[near], j[near], 1.0 - distance[near] / longer[near])
+
+    def _block(self, first: int, second: int) -> Pairs:
+        """The similar pairs of all keys of one header with all of another."""
+        rows = slice(first, None, self._rows.period)
+        columns = slice(second, None, self._columns.period)
+        distance = cdist(
+            self._rows.texts[rows].tolist(),
+            self._columns.texts[columns].tolist(),
+            scorer=Levenshtein.distance,
+            dtype=Int,
+        )
+        longer = np.maximum.outer(
+            self._rows.lengths[rows], self._columns.lengths[columns]
+        )
+        near = np.flatnonzero(2 * distance < longer).astype(Int)
+        i, j = np.divmod(near, Int(distance.shape[1]))
+        return Pairs(
+            i * Int(self._rows.period) + Int(first),
+            j * Int(self._columns.period) + Int(second),
+            1.0 - distance.ravel()[near] / longer.ravel()[near],
+        )
 
     def _candidates(self, needed: float) -> tuple[Ints, Ints]:
         rows, columns = self._rows, self._columns
@@ -134,8 +194,7 @@ class SimilarPairs:
         if len(a) and len(b):
             row_keys, column_keys = rows.pick(a), columns.pick(b)
             half_a, half_b = rows.lengths[a] // 2, columns.lengths[b] // 2
-            longest = 2 * max(half_a.max(), half_b.max()) + 1
-            dtype: Any = np.min_scalar_type(longest)
+            dtype: Any = np.min_scalar_type(2 * max(half_a.max(), half_b.max()) + 1)
             half_a, half_b = half_a.astype(dtype), half_b.astype(dtype)
             step = max(1, _CHUNK // len(b))
             total = 0
@@ -153,10 +212,11 @@ class SimilarPairs:
                 i, j = np.divmod(flat.astype(Int), Int(len(b)))
                 i, j = a[part][i], b[j]
                 found.append((i, j))
-                share = common.ravel()[flat] / self._longer_of(i, j)
+                share = common.ravel()[flat] / self._longer(i, j)
                 self.best_total += Pairs(i, j, share).best_total()
-                if self.best_total + max(0, len(a) - part.stop) < needed:
-                    self.best_total += max(0, len(a) - part.stop)
+                left = max(0, len(a) - part.stop)
+                if self.best_total + left < needed:
+                    self.best_total += left
                     break
         if len(found) == 1:
             return found[0]
@@ -164,51 +224,9 @@ class SimilarPairs:
         i, j = (np.concatenate(parts) for parts in zip(*found, strict=True))
         return i, j
 
-    def _longer_of(self, i: Ints, j: Ints) -> Ints:
+    def _longer(self, i: Ints, j: Ints) -> Ints:
         longer: Ints = np.maximum(self._rows.lengths[i], self._columns.lengths[j])
         return longer
-
-    def _distances(self) -> Ints:
-        """The edit distance of each candidate.
-
-        Two tables with the same header are alike in whole blocks of keys, where
-        computing all distances at once is cheaper than computing most one by one.
-        """
-        rows, columns = self._rows, self._columns
-        distance: Ints = np.empty(len(self._i), dtype=Int)
-        row_within, row_group = np.divmod(self._i, Int(rows.period))
-        column_within, column_group = np.divmod(self._j, Int(columns.period))
-        blocks = rows.period * columns.period
-        area = (len(rows.lengths) // rows.period + 1) * (
-            len(columns.lengths) // columns.period + 1
-        )
-        if blocks <= _MOST_BLOCKS and area <= _CHUNK:
-            block = row_group * Int(columns.period) + column_group
-            counts = np.bincount(block, minlength=blocks)
-            dense = np.flatnonzero(counts * _LIST_COST > area)
-        else:
-            block, dense = row_group, np.empty(0, dtype=np.intp)
-        in_block = np.isin(block, dense)
-        listed = np.flatnonzero(~in_block)
-        for start in range(0, len(listed), _CHUNK):
-            part = listed[start : start + _CHUNK]
-            distance[part] = cpdist(
-                rows.pick(self._i[part]),
-                columns.pick(self._j[part]),
-                scorer=Levenshtein.distance,
-                dtype=Int,
-            )
-        for k in dense.tolist():
-            part = np.flatnonzero(block == k)
-            first, second = divmod(k, columns.period)
-            matrix = cdist(
-                rows.texts[first :: rows.period],
-                columns.texts[second :: columns.period],
-                scorer=Levenshtein.distance,
-                dtype=Int,
-            )
-            distance[part] = matrix[row_within[part], column_within[part]]
-        return distance
 
 
 class _Side:

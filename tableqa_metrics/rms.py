@@ -30,8 +30,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from rapidfuzz.distance.Levenshtein import distance as edit_distance
-
+from ._rms_cells import anls, cell_similarity
 from ._rms_datapoints import (
     Datapoints,
     TooLarge,
@@ -46,12 +45,6 @@ from .table import PRF
 if TYPE_CHECKING:
     from ._rms_pairs import Pairs, SimilarPairs
 
-
-# Above this edit distance, relative to the longer string, two texts are unlike
-# (`text_theta` of the released script).
-TEXT_THETA: Final = 0.5
-# Above this relative error two numbers are unlike (`number_theta`).
-NUMBER_THETA: Final = 0.1
 
 _LOG = logging.getLogger(__name__)
 
@@ -89,13 +82,16 @@ def rms_score(reference: str, prediction: str | None) -> PRF:
     Notes
     -----
     Let R and P be the numbers of datapoints. Time is that of R times P longest common
-    subsequences, read about 8 keys at a time, and of one optimal assignment, for each
-    way of reading the prediction; a way that cannot win is left out. The full matrix is
-    built up to 256 MiB; above that only the pairs of similar keys are kept, and
-    the same assignment is found without the matrix. Bounds: R times P at most 2**30,
-    keys of at most 512 MiB, and at most 2**25 pairs of similar keys. Beyond them the
-    score is 0 and a warning is logged, unless the keys of one side are all among the
-    other's, or the bound is met only by a way of reading that cannot win.
+    subsequences of keys (about 6 ns each for keys of 30 characters) for each way of
+    reading the prediction, and of one optimal assignment; a way that cannot win is left
+    out, and where the keys of one side are all among the other's, time is linear.
+
+    Memory: a matrix of R times P floats up to 256 MiB. Above that only the pairs of
+    similar keys are kept, and the same assignment is found without the matrix. Bounds:
+    R times P at most 2**30, 2**25 pairs of similar keys (about 2 GiB), and keys of
+    512 MiB. Beyond them the score is 0 and a warning is logged, unless the keys of one
+    side are all among the other's, or a bound is met only by a way of reading that
+    cannot win.
 
     Examples
     --------
@@ -135,7 +131,7 @@ class _Comparison:
     def __init__(self, gold: Datapoints, prediction: Datapoints) -> None:
         self._gold, self._prediction = gold, prediction
         self._shape = len(gold.cells), len(prediction.cells)
-        self._similar: SimilarPairs | None = None
+        self._found: SimilarPairs | None = None
         few, many = gold.cells.keys(), prediction.cells.keys()
         if len(few) > len(many):
             few, many = many, few
@@ -152,7 +148,7 @@ class _Comparison:
             return PRF(float(not width), float(not height), float(height == width))
         total = 0.0
         for reference, prediction, similarity in self._assigned_cells():
-            total += similarity * _cell_similarity(reference, prediction)
+            total += similarity * cell_similarity(reference, prediction)
         if total == 0.0:
             return PRF(0.0, 0.0, 0.0)
         precision, recall = total / width, total / height
@@ -163,23 +159,10 @@ class _Comparison:
         """What the F1 is at most, by the numbers of datapoints."""
         return _most(min(self._shape), max(self._shape))
 
-    def likely_most(self, needed: float = 0.0) -> float:
-        """What the F1 is at most, by what keys have in common.
-
-        The search for that ends early where it is less than the F1 that is needed.
-        """
-        if self._similar is None:
-            from ._rms_pairs import SimilarPairs
-
-            self._similar = SimilarPairs(
-                list(self._gold.cells),
-                list(self._prediction.cells),
-                self._gold.period,
-                self._prediction.period,
-                # Below the margin of `_most_of`, so that an early end is a clear one.
-                needed * sum(self._shape) / 2 * (1 - 1e-8),
-            )
-        return self._most_of(self._similar.best_total)
+    @cached_property
+    def likely_most(self) -> float:
+        """What the F1 is at most, by what keys have in common."""
+        return self._most_of(self._similar(0.0).best_total)
 
     def can_reach(self, f1: float) -> bool:
         """Whether the F1 may be that high, found out as cheaply as possible."""
@@ -188,26 +171,25 @@ class _Comparison:
         # Its keys are not nested, so that at least one of them is less than similar.
         if self.most <= f1:
             return False
+        # Below the margin of `_most_of`, so that a search that ends early is conclusive.
+        similar = self._similar(f1 * sum(self._shape) / 2 * (1 - 1e-8))
+        if self._most_of(similar.best_total) < f1:
+            return False
         return (
-            self.likely_most(f1) >= f1
-            and self._most_of(self._pairs.best_total()) >= f1
-            and self._most_of(self._best_total_with_cells()) >= f1
+            self._most_of(self._pairs.best_total()) >= f1
+            and self._most_of(self._pairs.best_total(self._cell_similarities())) >= f1
         )
 
-    def _best_total_with_cells(self) -> float:
-        """The sum over the gold datapoints of the greatest score that each could have."""
+    def _cell_similarities(self) -> list[float] | None:
+        """Of each similar pair, unless they are so many that an assignment is quicker."""
         pairs = self._pairs
-        if len(pairs.rows) > sum(self._shape):
-            return pairs.best_total()  # an assignment costs less than so many cells
+        if len(pairs.rows) > 2 * sum(self._shape):
+            return None
+        i, j = pairs.rows.tolist(), pairs.columns.tolist()
         gold, prediction = self._gold_cells, self._predicted_cells
-        return pairs.best_total(
-            [
-                _cell_similarity(gold[i], prediction[j])
-                for i, j in zip(
-                    pairs.rows.tolist(), pairs.columns.tolist(), strict=True
-                )
-            ]
-        )
+        return [
+            cell_similarity(gold[a], prediction[b]) for a, b in zip(i, j, strict=True)
+        ]
 
     def _most_of(self, total: float) -> float:
         # The margin covers the roundings of both sums.
@@ -221,11 +203,22 @@ class _Comparison:
     def _predicted_cells(self) -> list[str]:
         return list(self._prediction.cells.values())
 
+    def _similar(self, needed: float) -> SimilarPairs:
+        if self._found is None:
+            from ._rms_pairs import SimilarPairs
+
+            self._found = SimilarPairs(
+                list(self._gold.cells),
+                list(self._prediction.cells),
+                self._gold.period,
+                self._prediction.period,
+                needed,
+            )
+        return self._found
+
     @cached_property
     def _pairs(self) -> Pairs:
-        self.likely_most()
-        assert self._similar is not None
-        return self._similar.exact()
+        return self._similar(0.0).exact()
 
     def _assigned_cells(self) -> Iterator[tuple[str, str, float]]:
         """Cells whose keys are assigned to each other, by ascending gold datapoint."""
@@ -254,20 +247,20 @@ class _Comparison:
 
 def _better(transposed: _Comparison, upright: _Comparison) -> PRF:
     """The better score: that of the table transposed if both are equal."""
-    first, second = upright, transposed
-    if (second.cheap, second.most) > (first.cheap, first.most):
-        first, second = second, first
-    if (
-        not first.cheap
-        and 2 * second.most > first.most
-        and second.likely_most() > first.likely_most()
-    ):
-        first, second = second, first
-    if not second.can_reach(first.score.f1):
-        return first.score
-    if transposed.score.f1 >= upright.score.f1:
-        return transposed.score
-    return upright.score
+    if not (upright.cheap and transposed.cheap):
+        first, second = upright, transposed
+        if (second.cheap, second.most) > (first.cheap, first.most):
+            first, second = second, first
+        if (
+            not first.cheap
+            and 2 * second.most > first.most
+            and second.likely_most > first.likely_most
+        ):
+            first, second = second, first
+        if not second.can_reach(first.score.f1):
+            return first.score
+    scores = transposed.score, upright.score
+    return max(scores, key=lambda score: score.f1)
 
 
 def _most(few: int, many: int) -> float:
@@ -280,7 +273,7 @@ def _assign_few(
 ) -> Iterable[tuple[int, int, float]]:
     """Assign few keys, without arrays where one side is a single key."""
     predicted = list(prediction)
-    similar = [[_anls(key, other) for other in predicted] for key in reference]
+    similar = [[anls(key, other) for other in predicted] for key in reference]
     if len(similar) == 1:
         best = max(similar[0])
         return [(0, similar[0].index(best), best)]
@@ -294,37 +287,3 @@ def _assign_few(
     rows, columns = linear_sum_assignment([[1 - s for s in row] for row in similar])
     assigned = zip(rows.tolist(), columns.tolist(), strict=True)
     return [(i, j, similar[i][j]) for i, j in assigned]
-
-
-def _anls(reference: str, prediction: str) -> float:
-    """`1 - d / m`, or 0 from one half on; at least one of the two is not empty."""
-    longer = max(len(reference), len(prediction))
-    if 2 * min(len(reference), len(prediction)) <= longer:
-        return 0.0  # each missing character is an edit
-    distance = edit_distance(reference, prediction) / longer
-    return 1 - distance if distance < TEXT_THETA else 0.0
-
-
-def _cell_similarity(reference: str, prediction: str) -> float:
-    """Numbers by relative error, unless the reference is 0; all else by edit distance."""
-    predicted_number = _number(prediction)
-    if predicted_number is not None:
-        number = _number(reference)
-        if number:
-            # NaN and infinities make the error NaN, which is not below the threshold.
-            error = abs((number - predicted_number) / number)
-            return 1 - error if error < NUMBER_THETA else 0.0
-    return 1.0 if reference == prediction else _anls(reference, prediction)
-
-
-def _number(text: str) -> float | None:
-    """What Python's `float` reads, over 100 after a percent sign."""
-    # Most cells are words: an exception for each would cost more than the comparison.
-    if not text or ("a" <= text[0] <= "z" and text[0] not in "in"):
-        return None
-    try:
-        if text[-1] == "%":
-            return float(text.rstrip("%")) / 100.0
-        return float(text)
-    except ValueError:
-        return None

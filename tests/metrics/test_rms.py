@@ -19,7 +19,7 @@ from hypothesis import assume, given, strategies as st
 from reference.rms_plain import rms_plain
 from scipy.optimize import linear_sum_assignment
 
-from tableqa_metrics import PRF, _rms_assignment, _rms_pairs, rms
+from tableqa_metrics import PRF, _rms_assignment, _rms_cells, _rms_pairs, rms
 from tableqa_metrics._rms_datapoints import datapoints, read, transposed_datapoints
 from tableqa_metrics.rms import rms_score
 
@@ -94,12 +94,13 @@ def parsed(text: str) -> dict[str, object]:
 
 
 STEPS = {
-    "_to_float": rms._number,
-    "anls_metric": rms._anls,
+    "_to_float": _rms_cells.number,
+    "anls_metric": _rms_cells.anls,
     "_parse_table": parsed,
     "_get_table_datapoints": lambda text: datapoints(read(raw(text))).cells,
     "_get_datapoint_metric": lambda gold, predicted: (
-        rms._anls(gold[0], predicted[0]) * rms._cell_similarity(gold[1], predicted[1])
+        _rms_cells.anls(gold[0], predicted[0])
+        * _rms_cells.cell_similarity(gold[1], predicted[1])
     ),
 }
 
@@ -120,14 +121,14 @@ def test_steps_are_as_released(reference):
 
 
 def test_relative_error():
-    assert rms._cell_similarity("10", "10.9") == 1 - 0.09000000000000004
-    assert rms._cell_similarity("100", "110") == 0.0
-    assert rms._cell_similarity("nan", "nan") == 0.0
-    assert rms._cell_similarity("1e999", "1e999") == 0.0
-    assert rms._cell_similarity("0", "0") == 1.0
-    assert rms._cell_similarity("0", "0.0") == 0.0
-    assert rms._cell_similarity("1_000", "1000") == 1.0
-    assert rms._cell_similarity("٣", "3") == 1.0
+    assert _rms_cells.cell_similarity("10", "10.9") == 1 - 0.09000000000000004
+    assert _rms_cells.cell_similarity("100", "110") == 0.0
+    assert _rms_cells.cell_similarity("nan", "nan") == 0.0
+    assert _rms_cells.cell_similarity("1e999", "1e999") == 0.0
+    assert _rms_cells.cell_similarity("0", "0") == 1.0
+    assert _rms_cells.cell_similarity("0", "0.0") == 0.0
+    assert _rms_cells.cell_similarity("1_000", "1000") == 1.0
+    assert _rms_cells.cell_similarity("٣", "3") == 1.0
 
 
 # What has no score

@@ -1,0 +1,48 @@
+"""How alike two cells, or two keys, are to TANQ's table metric."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rapidfuzz.distance.Levenshtein import distance as edit_distance
+
+
+# From this edit distance on, relative to the longer string, two texts are unlike
+# (`text_theta` of the released script).
+TEXT_THETA: Final = 0.5
+# From this relative error on, two numbers are unlike (`number_theta`).
+NUMBER_THETA: Final = 0.1
+
+
+def anls(reference: str, prediction: str) -> float:
+    """`1 - d / m`, or 0 from one half on; at least one of the two is not empty."""
+    longer = max(len(reference), len(prediction))
+    if 2 * min(len(reference), len(prediction)) <= longer:
+        return 0.0  # each missing character is an edit
+    distance = edit_distance(reference, prediction) / longer
+    return 1 - distance if distance < TEXT_THETA else 0.0
+
+
+def cell_similarity(reference: str, prediction: str) -> float:
+    """Numbers by relative error, unless the reference is 0; all else as texts."""
+    predicted_number = number(prediction)
+    if predicted_number is not None:
+        expected = number(reference)
+        if expected:
+            # NaN and infinities make the error NaN, which is not below the threshold.
+            error = abs((expected - predicted_number) / expected)
+            return 1 - error if error < NUMBER_THETA else 0.0
+    return 1.0 if reference == prediction else anls(reference, prediction)
+
+
+def number(text: str) -> float | None:
+    """What Python's `float` reads, over 100 after a percent sign."""
+    # Most cells are words: an exception for each would cost more than the comparison.
+    if not text or ("a" <= text[0] <= "z" and text[0] not in "in"):
+        return None
+    try:
+        if text[-1] == "%":
+            return float(text.rstrip("%")) / 100.0
+        return float(text)
+    except ValueError:
+        return None
