@@ -1,0 +1,152 @@
+"""`tableqa report`: runs side by side, as one HTML file or as Markdown."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..atomic import replacing
+from ..jsonfile import InputFileError
+from .groups import Answered, make_groups
+from .inputs import read_runs
+from .page import MissingLibrary, html_report, markdown_summary
+from .score_file import Lookup
+
+
+DESCRIPTION = """\
+Show what runs score and why: one HTML file that opens from disk, with summary, charts, and
+a browser of all questions in which the cells and values of each answer are coloured as the
+metrics matched them.
+"""
+EPILOG = """\
+RUN is one of
+  a folder that the harness wrote with --output_path and --log_samples, whatever models and
+    tasks it holds (of each the newest)
+  a samples_*.jsonl of the harness
+  what tableqa score --output wrote; questions, contexts and responses are read from the
+    files that it names, if they are where they were
+
+examples:
+  tableqa report runs --output report.html
+  tableqa report gpt.json llama.json --model GPT --model Llama --output report.html
+  tableqa report runs --markdown > summary.md
+
+exit status:
+  0 written; 1 an input cannot be read: one line on stderr says what; 2 wrong usage;
+  130 interrupted. --output is written whole or not at all.
+"""
+
+
+class CannotWrite(Exception):
+    """The output cannot be written where it is wanted."""
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command on its arguments and return its exit status."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.output is None and not args.markdown:
+        parser.error("nothing to do: name --output FILE, or --markdown, or both")
+    try:
+        _report(args)
+        sys.stdout.flush()
+    except (InputFileError, MissingLibrary, CannotWrite) as error:
+        return _fail(str(error))
+    except RecursionError:
+        return _fail("a response or a reference is nested too deeply")
+    except KeyboardInterrupt:
+        print("tableqa: interrupted; nothing was written", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read the output has gone; leave nothing for the interpreter to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tableqa report",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("runs", nargs="+", type=Path, metavar="RUN", help="what is shown (see below)")
+    add("--output", type=Path, metavar="FILE", help="write the report as HTML")
+    add(
+        "--markdown",
+        action="store_true",
+        help="print the summary as Markdown, for a paper or a pull request",
+    )
+    add(
+        "--model",
+        action="append",
+        metavar="NAME",
+        help="a model's name in the report; once for each run that is found",
+    )
+    add(
+        "--references",
+        nargs="+",
+        action="extend",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="the data files that a score was made with, if they have been moved",
+    )
+    return parser
+
+
+def _report(args: argparse.Namespace) -> None:
+    if args.output is not None:
+        _check_output(args.output, [*args.runs, *args.references])
+    lookup = Lookup(args.references)
+    runs = [run for path in args.runs for run in read_runs(path, lookup)]
+    if args.model is not None:
+        if len(args.model) != len(runs):
+            raise InputFileError(
+                f"--model is given {len(args.model)} times for {len(runs)} runs: "
+                + ", ".join(f"{run.model} ({run.task})" for run in runs)
+            )
+        runs = [
+            replace(run, model=name) for run, name in zip(runs, args.model, strict=True)
+        ]
+    for line in lookup.lacking:
+        print(f"tableqa: note: {line}", file=sys.stderr)
+    groups = make_groups(runs, _with_bar)
+    if args.output is not None:
+        page = html_report(groups)
+        with replacing(args.output) as file:
+            file.write(page)
+    if args.markdown:
+        print(markdown_summary(groups), end="")
+
+
+def _check_output(path: Path, inputs: Sequence[Path]) -> None:
+    """Refuse a place for the output before the work begins."""
+    if path.is_dir():
+        raise CannotWrite(f"{path}: is a folder, not a file")
+    if not path.parent.is_dir():
+        raise CannotWrite(f"{path}: there is no folder {path.parent}")
+    if path.exists() and any(name.exists() and path.samefile(name) for name in inputs):
+        raise CannotWrite(f"{path}: is one of the inputs")
+
+
+def _with_bar(answers: Iterable[Answered], total: int) -> Iterable[Answered]:
+    if not sys.stderr.isatty():
+        return answers
+    from tqdm import tqdm
+
+    bar: Iterable[Answered] = tqdm(answers, "answers", total, leave=False)
+    return bar
+
+
+def _fail(message: str) -> int:
+    print(f"tableqa: error: {' '.join(message.split())}", file=sys.stderr)
+    return 1

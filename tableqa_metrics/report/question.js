@@ -1,0 +1,257 @@
+// The open question: what was asked, the reference, and what each run made of it.
+
+let shownMetric = "value_f1"; // whose pairing of cells is shown
+
+function showQuestion(group, index) {
+  const question = group.questions[index];
+  const heading = el("h3", { id: "question-heading", tabindex: "-1" }, question.text || question.id);
+  const article = byId("question");
+  article.setAttribute("aria-labelledby", "question-heading");
+  const parts = [
+    bar(group, question),
+    heading,
+    tags(question),
+    referenceBox(question),
+    answersBox(group, question),
+    contextBox(question),
+  ];
+  article.replaceChildren(...parts.filter(Boolean));
+}
+
+function bar(group, question) {
+  const here = el("a", { href: linkTo(group, question) }, "Link to this question");
+  return el(
+    "div",
+    { class: "bar" },
+    el("button", { type: "button", class: "back", onclick: closeQuestion }, "Back to the list"),
+    el("button", { type: "button", id: "previous", onclick: () => step(-1) }, "Previous"),
+    el("button", { type: "button", id: "next", onclick: () => step(1) }, "Next"),
+    here,
+  );
+}
+
+function tags(question) {
+  const items = question.facets.flatMap(([name, ...values]) =>
+    values.map((value) => el("li", {}, `${name}: ${value}`)),
+  );
+  return el("ul", { class: "tags" }, el("li", {}, question.id), items);
+}
+
+function referenceBox(question) {
+  const facts = [];
+  const add = (name, text) => facts.push(el("dt", {}, name), el("dd", {}, text));
+  if (question.grids.length === 0) {
+    add("Reference", el("strong", {}, question.reference || "not in the file"));
+    if (question.scale) add("Scale", question.scale);
+  }
+  for (const [name, text] of question.notes) add(name, el("code", {}, text));
+  return facts.length ? el("div", { class: "box" }, el("dl", { class: "facts" }, facts)) : null;
+}
+
+function answersBox(group, question) {
+  const tables = question.answers.some((answer) => answer && answer.tables);
+  const runs = el("div", { class: tables ? "runs tables" : "runs" });
+  const draw = () =>
+    runs.replaceChildren(
+      ...question.answers.map((answer, run) => answerBox(group, question, answer, run)),
+    );
+  draw();
+  if (!tables) return runs;
+  return el("div", {}, metricChoice(group, draw), legend(), runs);
+}
+
+function metricChoice(group, draw) {
+  const shown = ["value_f1", "rms_f1", "f1"];
+  const labels = shown.map((name) => {
+    const box = el("input", { type: "radio", name: "metric", value: name });
+    box.checked = name === shownMetric;
+    box.addEventListener("change", () => {
+      shownMetric = name;
+      draw();
+    });
+    return el("label", {}, box, PAIRINGS[name]);
+  });
+  return el("fieldset", { class: "choice" }, el("legend", {}, "Cells coloured as paired by"), labels);
+}
+
+const PAIRINGS = {
+  value_f1: "F1 by value",
+  rms_f1: "RMS F1, official",
+  f1: "Cell F1, recipe",
+};
+
+function legend() {
+  const kinds = [["match", "match"], ["partial", "partial"], ["wrong", "wrong"], ["missing", "missing"], ["extra", "extra"]];
+  return el(
+    "ul",
+    { class: "legend", "aria-label": "Colours" },
+    kinds.map(([status, css]) => {
+      const [, sign, , meaning] = kindOf(status);
+      return el("li", { class: css }, `${sign} ${meaning}`);
+    }),
+  );
+}
+
+function answerBox(group, question, answer, run) {
+  const label = group.runs[run];
+  const box = el("section", { class: "box", "aria-label": label }, el("h4", {}, mark(answer, label), " ", label));
+  if (!answer) {
+    box.append(el("p", { class: "quiet" }, "This run has no answer to the question."));
+    return box;
+  }
+  box.append(verdict(answer));
+  const match = answer.tables && (answer.tables[shownMetric] || answer.tables.value_f1);
+  if (match) box.append(...pairOfTables(question, match));
+  else if (answer.values) box.append(pairOfValues(answer));
+  else box.append(plainPair(question, answer));
+  if (answer.official) {
+    const [wanted, given] = answer.official;
+    box.append(
+      el("p", { class: "quiet" }, "The official scorer compares ", el("code", {}, wanted), " with ", el("code", {}, given), "."),
+    );
+  }
+  box.append(scoresOf(group, answer), rawResponse(answer));
+  return box;
+}
+
+function verdict(answer) {
+  const parts = [OUTCOMES[answer.outcome][1]];
+  const causes = Object.entries(answer.causes).sort((a, b) => b[1] - a[1]);
+  for (const [cause, share] of causes) {
+    const title = causeTitle(cause).toLowerCase();
+    if (title === parts[0]) continue;
+    parts.push(answer.tables ? `${title} (${(100 * share).toFixed(1)} points)` : title);
+  }
+  const found = answer.rule ? `Found by rule ${answer.rule}.` : "";
+  const reason = answer.reason ? ` Reason: ${answer.reason}.` : "";
+  return el(
+    "p",
+    {},
+    el("span", { class: `verdict ${answer.outcome}` }, parts.join("; ")),
+    " ",
+    el("span", { class: "quiet" }, found + reason),
+  );
+}
+
+function plainPair(question, answer) {
+  const side = (title, text) => el("div", {}, el("h5", {}, title), el("pre", {}, text || "nothing"));
+  return el("div", { class: "pair" }, side("Reference", question.reference), side("Prediction", answer.prediction));
+}
+
+// The values of both sides, each coloured by whether it has a partner.
+function pairOfValues(answer) {
+  const side = (title, values, absent) =>
+    el(
+      "div",
+      {},
+      el("h5", {}, title),
+      el(
+        "table",
+        { class: "cells", "aria-label": title },
+        el("tbody", {}, values.map(([text, reading, partner]) => {
+          const status = partner === null ? absent : "match";
+          const [, sign, css, meaning] = kindOf(status);
+          return el("tr", {}, el("td", { class: css, "data-status": status },
+            el("span", { class: "sign", "aria-hidden": "true" }, sign), text,
+            unseen(` (${meaning})`),
+            el("span", { class: "read" }, `read as ${reading}`)));
+        })),
+      ),
+    );
+  const [wanted, given] = answer.values;
+  const one = wanted.length === 1 && given.length === 1;
+  return el(
+    "div",
+    { class: "pair narrow" },
+    side("Reference", wanted, one ? "wrong" : "missing"),
+    side("Prediction", given, one ? "wrong" : "extra"),
+  );
+}
+
+function pairOfTables(question, match) {
+  const hint = el("p", { class: "quiet hint" }, "Point at a cell, or tap it, to see what it was paired with.");
+  const sides = [0, 1].map((side) => table(question, match, side));
+  const light = (event) => {
+    const cell = event.target.closest("td, th");
+    for (const old of pair.querySelectorAll(".lit")) old.classList.remove("lit");
+    if (!cell || !cell.dataset.status) return;
+    cell.classList.add("lit");
+    hint.textContent = cell.dataset.say;
+    const { side, partner } = cell.dataset;
+    if (!partner) return;
+    const other = sides[1 - side].querySelector(`[data-place="${partner}"]`);
+    if (other) other.classList.add("lit");
+  };
+  const [reference, prediction] = sides.map((grid, side) => {
+    const title = side ? "Prediction" : "Reference";
+    return el("div", {}, el("h5", {}, title), el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": title }, grid));
+  });
+  const pair = el("div", { class: "pair", onmouseover: light, onclick: light }, reference, prediction);
+  const turned = match.transposed ? el("p", { class: "quiet" }, "The prediction is read with its rows as columns.") : null;
+  return [pair, hint, turned].filter(Boolean);
+}
+
+function table(question, match, side) {
+  const row = (texts, i) =>
+    el("tr", {}, texts.map((text, j) => {
+      const node = el(i ? "td" : "th", { "data-place": `${i},${j}`, "data-side": side, scope: i ? null : "col" }, text);
+      paint(node, match.cells[side][i][j], text, question.readings[text]);
+      return node;
+    }));
+  const [header, ...body] = question.grids[match.grids[side]].map(row);
+  return el("table", { class: "cells" }, el("thead", {}, header || []), el("tbody", {}, body));
+}
+
+function paint(node, cell, text, reading) {
+  const kind = cell && kindOf(cell[0]);
+  if (!kind) return;
+  const [status, earned, counts, ...partner] = cell;
+  const [, sign, css, meaning] = kind;
+  node.classList.add(css);
+  if (!counts) node.classList.add("name");
+  node.dataset.status = status;
+  const place = partner.length ? `, paired with row ${partner[0]}, column ${partner[1] + 1}` : "";
+  const worth = earned > 0 && earned < 1 ? `, worth ${earned}` : "";
+  if (partner.length) node.dataset.partner = partner.join(",");
+  const read = reading ? ` (read as ${reading})` : "";
+  const uncounted = counts ? "" : "; does not count itself";
+  node.dataset.say = `${text || "Empty cell"}${read}: ${causeTitle(status).toLowerCase()}${worth}${place}${uncounted}.`;
+  node.prepend(el("span", { class: "sign", "aria-hidden": "true" }, sign));
+  node.append(unseen(` (${meaning}${worth})`));
+}
+
+function scoresOf(group, answer) {
+  const items = Object.entries(answer.scores)
+    .filter(([, score]) => typeof score === "number")
+    .map(([name, score]) => el("li", { title: group.metrics[name] || name }, `${name} `, el("b", {}, String(score))));
+  return el("ul", { class: "scores", "aria-label": "Scores" }, items);
+}
+
+function rawResponse(answer) {
+  if (answer.response === undefined) {
+    return el("p", { class: "quiet" }, "The file holds no raw response. Prediction: ", el("code", {}, answer.prediction || "none"));
+  }
+  return el(
+    "details",
+    { open: true },
+    el("summary", {}, "Raw response"),
+    el("pre", { class: "raw", tabindex: "0" }, answer.response || "(empty)"),
+  );
+}
+
+function contextBox(question) {
+  if (question.context === null) return null;
+  const blocks = data.contexts[question.context].map((block) => {
+    if (block.text !== undefined) {
+      return el("p", { class: block.evidence ? "evidence" : "" },
+        block.evidence ? unseen("Evidence: ") : null, el("span", { class: "text" }, block.text));
+    }
+    const marked = new Set(block.rows);
+    const rows = block.table.map((row, i) =>
+      el("tr", { class: marked.has(i) ? "evidence" : "" }, row.map((cell) => el(i ? "td" : "th", {}, cell))));
+    return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table" }, el("table", {}, el("tbody", {}, rows)));
+  });
+  const box = el("details", { class: "box context" }, el("summary", {}, "Context"), blocks);
+  box.open = window.matchMedia("(min-width: 801px)").matches;
+  return box;
+}

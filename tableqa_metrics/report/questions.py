@@ -1,0 +1,174 @@
+"""A question as a reader needs it: what was asked, about what, and what is right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..finqa_program import step_texts, tokenize_program
+from ..records import FINQA, TANQ, as_rows, as_text, as_texts, tanq_question_type
+from ..scoring.breakdowns import LARGEST, SIZES, STEPS, UNKNOWN
+from ..table import parse_serialized
+
+
+# One part of a context, ready for JSON: a table or a text, with its evidence.
+Block = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of a benchmark.
+
+    Parameters
+    ----------
+    id, text
+        Its id and the question itself.
+    facets
+        By what it can be told from others, for filters: the name of each, and its values.
+    reference
+        The answer: for TANQ the table in its own form, else a value or a list of values.
+    scale
+        The reference's scale, where the benchmark has one.
+    gold
+        The record that scorers read.
+    notes
+        What else the record says that explains the answer, such as its derivation.
+    context
+        Tables and texts that the question is about.
+    table
+        FinQA's, which programs read.
+    """
+
+    id: str
+    text: str
+    facets: Mapping[str, tuple[str, ...]]
+    reference: Any
+    scale: str
+    gold: Mapping[str, Any]
+    notes: Mapping[str, str]
+    context: tuple[Block, ...]
+    table: Sequence[Sequence[str]] = ()
+
+
+def read_question(benchmark: str, name: str, doc: Mapping[str, Any] | None) -> Question:
+    """Make a question of a document of a harness task.
+
+    Parameters
+    ----------
+    benchmark
+        A name of `records.BENCHMARKS`.
+    name
+        The question's id.
+    doc
+        Its document; without one the question has nothing but its id.
+
+    Raises
+    ------
+    ValueError
+        If the document lacks what its benchmark has.
+    """
+    if doc is None:
+        return Question(name, "", {}, None, "", {}, {}, ())
+    try:
+        gold = json.loads(doc["gold"])
+        if benchmark == TANQ:
+            return _tanq(doc, gold)
+        if benchmark == FINQA and "exe_ans" in gold:
+            return _finqa(doc, gold)
+        return _tat(doc, gold)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError(
+            f"the document of {name} is none of {benchmark}: {error!r}"
+        ) from error
+
+
+def _tanq(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
+    cells = sum(map(len, parse_serialized(doc["answer_table"]).rows))
+    size = next((label for most, label in SIZES if cells <= most), LARGEST)
+    skills = tuple(dict.fromkeys(as_texts(doc.get("skills")))) or (UNKNOWN,)
+    return Question(
+        id=doc["id"],
+        text=doc["question"],
+        facets={
+            "Question type": (tanq_question_type(doc["id"]),),
+            "Skill": skills,
+            "Cells of the table": (size,),
+        },
+        reference=doc["answer_table"],
+        scale="",
+        gold=gold,
+        notes={},
+        context=_blocks([], [doc.get("context")]),
+    )
+
+
+def _tat(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
+    scale = as_text(gold.get("scale"))
+    related = {as_text(order) for order in gold.get("rel_paragraphs") or ()}
+    texts = as_texts(doc.get("paragraphs") or doc.get("document") or doc.get("prompt"))
+    evidence = {i for i in range(len(texts)) if str(i + 1) in related}
+    facets = {
+        "Answer type": gold.get("answer_type"),
+        "Source": gold.get("answer_from"),
+        "Scale": scale or "none",
+    }
+    return Question(
+        id=doc["id"],
+        text=doc["question"],
+        facets={name: (as_text(v),) for name, v in facets.items() if v},
+        reference=gold["answer"],
+        scale=scale,
+        gold=gold,
+        notes=_notes(gold, ("derivation",)),
+        context=_blocks(as_rows(doc.get("table")), texts, evidence),
+    )
+
+
+def _finqa(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
+    program = as_text(gold.get("program"))
+    steps = len(step_texts(tokenize_program(program)) or ())
+    evidence = set(gold.get("gold_inds") or ())
+    where = {name.split("_")[0] for name in evidence} & {"table", "text"}
+    before, after = as_texts(doc.get("pre_text")), as_texts(doc.get("post_text"))
+    rows = {i for i in range(len(doc["table"])) if f"table_{i}" in evidence}
+    texts = {i for i in range(len(before) + len(after)) if f"text_{i}" in evidence}
+    later = {i - len(before) for i in texts}
+    return Question(
+        id=doc["id"],
+        text=doc["question"],
+        facets={
+            "Steps": (STEPS[min(max(steps, 1), len(STEPS)) - 1],),
+            "Evidence": ("-".join(sorted(where)) or UNKNOWN,),
+        },
+        reference=gold["exe_ans"],
+        scale="",
+        gold=gold,
+        notes=_notes(gold, ("program", "answer")),
+        context=(
+            *_blocks([], before, texts),
+            *_blocks(as_rows(doc["table"]), [], rows),
+            *_blocks([], after, later),
+        ),
+        table=as_rows(doc["table"]),
+    )
+
+
+def _notes(gold: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
+    return {name: as_text(gold[name]) for name in names if gold.get(name)}
+
+
+def _blocks(
+    table: Sequence[Sequence[str]],
+    texts: Iterable[str | None],
+    evidence: Iterable[int] = (),
+) -> tuple[Block, ...]:
+    """Return a table and texts; `evidence` numbers the rows if there are no texts."""
+    marked = sorted(set(evidence))
+    kept = [(i, text) for i, text in enumerate(texts) if text]
+    blocks: list[Block] = []
+    if table:
+        blocks.append({"table": table, "rows": [] if kept else marked})
+    blocks += [{"text": text, "evidence": i in marked} for i, text in kept]
+    return tuple(blocks)
