@@ -10,25 +10,13 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Sequence
-from math import fsum
+
+# The YAML files of the tasks name it as a function of their utils.
+from tableqa_metrics.aggregate import mean_of_present  # noqa: F401
 
 
 # A child of the harness's logger, so that its handler and level apply.
 _log = logging.getLogger("lm_eval.tableqa.results")
-
-
-def mean_of_present(values: Sequence[float | None]) -> float | None:
-    """Mean over the documents that have a value; `None` where no document has one.
-
-    Examples
-    --------
-    >>> mean_of_present([100.0, None, 50.0])
-    75.0
-    >>> mean_of_present([None]) is None
-    True
-    """
-    present = [value for value in values if value is not None]
-    return fsum(present) / len(present) if present else None
 
 
 def no_table_share(reasons: Sequence[str | None]) -> float | None:

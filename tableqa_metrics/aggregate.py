@@ -17,9 +17,9 @@ It does not cover what a second run of the model would change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
 from typing import Final
 
 
@@ -60,7 +60,21 @@ def mean(scores: Sequence[float]) -> float | None:
     return sum(scores) / len(scores) if scores else None
 
 
-def estimate(scores: Sequence[float], *, upper: float = 1.0) -> Estimate:
+def mean_of_present(scores: Iterable[float | None]) -> float | None:
+    """Return the mean of the scores that are there, in whatever order; else `None`.
+
+    Examples
+    --------
+    >>> mean_of_present([100.0, None, 50.0])
+    75.0
+    """
+    present = [score for score in scores if score is not None]
+    return fsum(present) / len(present) if present else None
+
+
+def estimate(
+    scores: Sequence[float], *, upper: float = 1.0, partial: bool = False
+) -> Estimate:
     """Summarise scores of a range from 0 to `upper`.
 
     Parameters
@@ -69,6 +83,9 @@ def estimate(scores: Sequence[float], *, upper: float = 1.0) -> Estimate:
         One a question.
     upper
         The best score there is: 1, or 100 for TANQ's.
+    partial
+        Whether the metric is one that does not apply to every question. The harness's
+        tasks then take `mean_of_present`.
 
     Examples
     --------
@@ -81,7 +98,7 @@ def estimate(scores: Sequence[float], *, upper: float = 1.0) -> Estimate:
     Estimate(value=None, stderr=None, ci95=None, n=0)
     """
     n = len(scores)
-    value = mean(scores)
+    value = mean_of_present(scores) if partial else mean(scores)
     if value is None:
         return Estimate(None, None, None, 0)
     stderr = None

@@ -182,7 +182,18 @@ def distinct_ids(questions: Iterable[tuple[str, str]]) -> Iterator[str]:
         if question in before:
             raise RepeatedQuestion(f"the record with id {name} occurs twice")
         before.add(question)
-        yield name if len(before) == 1 else f"{name}#{len(before)}"
+        yield twin_id(name, len(before))
+
+
+def twin_id(name: str, number: int) -> str:
+    """Return the id of the first, second, … question that shares one.
+
+    Examples
+    --------
+    >>> twin_id("a", 1), twin_id("a", 2)
+    ('a', 'a#2')
+    """
+    return name if number == 1 else f"{name}#{number}"
 
 
 def as_text(value: Any) -> str:

@@ -20,7 +20,7 @@ from .formats import FORMATS
 from .output import result, results, write_json
 from .plan import POLICIES
 from .pool import WorkerDied
-from .questions import read_references
+from .references import read_references
 from .run import FileScore, Settings, compare_files, open_all, score_file
 from .scorer import Result
 from .tasks import TASKS

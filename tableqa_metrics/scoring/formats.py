@@ -140,9 +140,11 @@ def open_predictions(
     found = FORMATS[name or _look(responses)]
     if benchmark not in found.benchmarks:
         of = " or ".join(BENCHMARKS[other] for other in found.benchmarks)
+        looks = "was to be read as" if name else "looks like"
+        hint = "" if name else " (--format names another format)"
         raise InputFileError(
-            f"{path}: this looks like format {found.name}, which is for {of}, not for "
-            f"{BENCHMARKS[benchmark]} (--format names another)"
+            f"{path}: {looks} format {found.name}, which {of} predictions have, and "
+            f"{BENCHMARKS[benchmark]} predictions have not{hint}"
         )
     return Predictions(responses, found)
 

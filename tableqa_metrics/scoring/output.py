@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 from ..aggregate import Estimate
 from ..compare import Comparison
 from ..signature import DISTRIBUTION, installed_version
-from .questions import References
+from .references import References
 from .run import FileScore
 
 
@@ -32,7 +32,6 @@ def result(references: References, score: FileScore) -> dict[str, Any]:
     prediction, whether or not they were scored 0; the signature says which.
     """
     file = score.predictions.responses.file
-    questions = references.questions
     return {
         "benchmark": references.benchmark,
         "signature": str(score.signature),
@@ -50,7 +49,7 @@ def result(references: References, score: FileScore) -> dict[str, Any]:
             for breakdown, groups in score.groups
         },
         _SAMPLES: [],
-        "missing": [questions[place].id for place in score.plan.missing],
+        "missing": [references.ids[place] for place in score.plan.missing],
         "extra": list(score.plan.extra),
         "duplicates": list(score.plan.duplicates),
         "files": [

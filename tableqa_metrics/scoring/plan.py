@@ -15,7 +15,7 @@ from ..jsonfile import InputFileError, some_of
 from ..response_rows import SAMPLES, Item
 from ..rowfile import RawRow
 from .formats import Predictions
-from .questions import References
+from .references import References
 from .scorer import Job
 
 
@@ -63,7 +63,7 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
         cannot be scored against, or none of the rows is of any question.
     """
     places = array("q")
-    seen = bytearray(len(references.questions))
+    seen = bytearray(len(references))
     extra: dict[str, None] = {}
     duplicates: dict[str, None] = {}
     sample_filter: object = None
@@ -113,10 +113,10 @@ def check_missing(
     if policy != "drop" and references.unusable:
         raise InputFileError(next(iter(references.unusable.values())))
     if policy == "error" and plan.missing:
-        ids = some_of(references.questions[place].id for place in plan.missing)
+        ids = some_of(references.ids[place] for place in plan.missing)
         raise InputFileError(
-            f"{path}: {len(plan.missing)} of {len(references.questions)} questions have "
-            f"no prediction: {ids} (--missing zero scores them 0, --missing drop leaves "
+            f"{path}: {len(plan.missing)} of {len(references)} questions have no "
+            f"prediction: {ids} (--missing zero scores them 0, --missing drop leaves "
             "them out)"
         )
 
@@ -135,7 +135,7 @@ def jobs(
 
 
 def _job(references: References, place: int, row: RawRow | None) -> Job:
-    question = references.questions[place]
+    question = references.question(place)
     return Job(question.id, place, question.where, question.gold, row)
 
 
@@ -147,11 +147,11 @@ def _question_of(item: Item) -> str | None:
 def _check_some_match(
     plan: Plan, references: References, predictions: Predictions
 ) -> None:
-    if len(plan.missing) < len(references.questions) or not plan.extra:
+    if len(plan.missing) < len(references) or not plan.extra:
         return
     names = " and ".join(name for name, _ in references.files)
     raise InputFileError(
         f"{predictions.responses.file.path}: none of its {len(plan.extra)} ids is in "
         f"{names}; is it of another split or benchmark? It has {some_of(plan.extra, 3)}, "
-        f"the references have {some_of((each.id for each in references.questions), 3)}"
+        f"the references have {some_of(references.ids, 3)}"
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Final
 
 from ..finqa_program import step_texts, tokenize_program
@@ -17,14 +16,12 @@ from ..records import (
     TATDQA,
     TATQA,
     Place,
-    RepeatedQuestion,
     as_rows,
     as_text,
     as_texts,
     benchmark_of,
     check_finqa_gold,
     check_tat_gold,
-    distinct_ids,
     tanq_question_type,
     tat_questions,
 )
@@ -54,93 +51,17 @@ class Question:
     where: str
 
 
-@dataclass(frozen=True)
-class References:
-    """All questions of the files of references.
-
-    Parameters
-    ----------
-    benchmark
-        Whose they are.
-    questions
-        In the order of the files.
-    index
-        Their places in that order, by id.
-    unusable
-        Why a record cannot be scored against, by its id, or by its place where it has
-        no id.
-    files
-        Name and SHA-256 of each file.
-    """
-
-    benchmark: str
-    questions: Sequence[Question]
-    index: Mapping[str, int]
-    unusable: Mapping[str, str]
-    files: Sequence[tuple[str, str]]
-
-    @property
-    def upper(self) -> float:
-        """The best score there is, in the units of the harness's tasks."""
-        return 100.0 if self.benchmark == TANQ else 1.0
-
-    def find(self, name: str, asked: str | None = None) -> int | None:
-        """Return the place of a question, given its id, or `None`.
-
-        Where several questions share an id (see `distinct_ids`), `asked`, the text of
-        the question, tells them apart.
-        """
-        place = self.index.get(name)
-        if place is None or asked is None or self.questions[place].text == asked:
-            return place
-        number = 2
-        while (other := self.index.get(f"{name}#{number}")) is not None:
-            if self.questions[other].text == asked:
-                return other
-            number += 1
-        return place
-
-
-def read_references(benchmark: str, paths: Iterable[str | Path]) -> References:
-    """Read files of references.
+def read_questions(
+    benchmark: str, file: RowFile, unusable: dict[str, str]
+) -> Iterator[Question]:
+    """Yield the questions of a file, and note why others cannot be scored against.
 
     Raises
     ------
     InputFileError
-        A file cannot be read, holds records of another benchmark, the unlabelled test
-        questions or no usable record, or a question stands there twice. What else is
-        wrong with a single record is told by `unusable`.
+        The file is damaged, holds records of another benchmark, or is the unlabelled
+        test file.
     """
-    questions: list[Question] = []
-    unusable: dict[str, str] = {}
-    files = []
-    for path in paths:
-        file = RowFile(path)
-        files.append((str(path), file.sha256))
-        found = list(_questions(benchmark, file, unusable))
-        if not found and not unusable:
-            raise InputFileError(f"{path}: holds no question")
-        questions.extend(found)
-    try:
-        ids = list(distinct_ids((each.id, each.text) for each in questions))
-    except RepeatedQuestion as error:
-        raise InputFileError(
-            f"{', '.join(name for name, _ in files)}: {error}"
-        ) from error
-    questions = [
-        each if each.id == name else replace(each, id=name)
-        for each, name in zip(questions, ids, strict=True)
-    ]
-    if not questions:
-        raise InputFileError(next(iter(unusable.values())))
-    index = {name: place for place, name in enumerate(ids)}
-    return References(benchmark, questions, index, unusable, files)
-
-
-def _questions(
-    benchmark: str, file: RowFile, unusable: dict[str, str]
-) -> Iterator[Question]:
-    shared: dict[Groups, Groups] = {}  # many questions are in the same groups
     for place, record in _records(file):
         _check_benchmark(benchmark, place, record)
         if benchmark in (TATQA, TATDQA):
@@ -155,14 +76,13 @@ def _questions(
             except _Unusable as error:
                 unusable[error.name] = str(error)
             else:
-                groups = shared.setdefault(question.groups, question.groups)
-                yield replace(question, groups=groups)
+                yield question
 
 
 def _check_benchmark(benchmark: str, place: Place, record: dict[str, Any]) -> None:
     found = benchmark_of(record)
     if found is None:
-        there = some_of(record, 20) or "nothing"
+        there = some_of(record) or "nothing"
         problem = f"no record of {BENCHMARKS[benchmark]}; its fields are {there}"
         raise place.error(problem)
     if found != benchmark:

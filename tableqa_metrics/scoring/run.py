@@ -18,9 +18,9 @@ from .breakdowns import BREAKDOWNS, Breakdown
 from .formats import Predictions, open_predictions
 from .plan import Plan, check_missing, jobs, make_plan
 from .pool import in_order
-from .questions import References
+from .references import References
 from .scorer import Result, Scorer
-from .tasks import MAIN_TASK, TASKS, TATLLM_TASK, WORDS
+from .tasks import MAIN_TASK, PARTIAL, TASKS, TATLLM_TASK, WORDS
 
 
 _CHUNK: Final = 64  # predictions that go to a worker at a time
@@ -147,7 +147,7 @@ def score_file(
     asked = jobs(plan, references, predictions, settings.missing)
     n = plan.predicted + (len(plan.missing) if settings.missing == "zero" else 0)
     path = str(predictions.responses.file.path)
-    sheet = _Sheet(len(references.questions))
+    sheet = _Sheet(len(references))
     done = in_order(scorer, asked, workers=settings.workers, size=_CHUNK)
     with closing(done) as results:
         for result in progress(results, n, path) if progress else results:
@@ -172,7 +172,7 @@ def score_file(
         n=n,
         values=sheet.values,
         words=sheet.words,
-        estimates=sheet.estimates(range(len(references.questions)), references.upper),
+        estimates=sheet.estimates(range(len(references)), references.upper),
         groups=_groups(references, sheet),
     )
 
@@ -237,7 +237,11 @@ class _Sheet:
             scores = [
                 value for place in chosen if not math.isnan(value := values[place])
             ]
-            found[name] = estimate(scores, upper=1.0 if name in WORDS else upper)
+            found[name] = estimate(
+                scores,
+                upper=1.0 if name in WORDS else upper,
+                partial=name in PARTIAL,
+            )
         return found
 
     def scored(self, place: int) -> bool:
@@ -255,9 +259,9 @@ def _groups(
     breakdowns = []
     for number, breakdown in enumerate(BREAKDOWNS[references.benchmark]):
         places: dict[tuple[str, ...], list[int]] = {}
-        for place, question in enumerate(references.questions):
+        for place, groups_of_question in enumerate(references.groups):
             if sheet.scored(place):
-                for labels in question.groups[number]:
+                for labels in groups_of_question[number]:
                     places.setdefault(labels, []).append(place)
         others = sorted(places.keys() - set(breakdown.groups))
         groups = [

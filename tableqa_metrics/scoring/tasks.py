@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from ..records import FINQA, TANQ, TATDQA, TATQA
+from ..records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
 
 
 # Metrics that are words in a sample and a share in a result.
 WORDS: Final = ("no_answer", "no_table", "off_format")
+# Metrics that do not apply to every question.
+PARTIAL: Final = ("prog_acc", *(f"rms_f1_{kind}" for kind in QUESTION_TYPES))
 
 Scores = Mapping[str, float | str | None]
 

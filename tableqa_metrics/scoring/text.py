@@ -8,7 +8,7 @@ from ..aggregate import Estimate
 from ..compare import RESAMPLES, SEED, Comparison
 from ..jsonfile import some_of
 from ..records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
-from .questions import References
+from .references import References
 from .run import FileScore
 
 
@@ -130,7 +130,7 @@ def _result_lines(references: References, score: FileScore) -> Iterator[str]:
 
 def _ids(references: References, score: FileScore) -> Iterator[str]:
     plan = score.plan
-    missing = [references.questions[place].id for place in plan.missing]
+    missing = [references.ids[place] for place in plan.missing]
     policy = _POLICY[score.signature.missing]
     for name, ids in (
         (f"missing ({policy})", missing),
