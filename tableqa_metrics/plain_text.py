@@ -58,7 +58,8 @@ def plain_text(text: str) -> str:
     """
     if not text.isascii():
         text = _POWER.sub(lambda m: "10^" + m[1].translate(_SUPERSCRIPT), text)
-        text = "".join(map(_ascii, text.translate(_TO_ASCII)))
+        text = text.translate(_TO_ASCII)
+        text = text.translate({ord(c): _ascii(c) for c in set(text) if not c.isascii()})
         text = _DASH_AS_MINUS.sub("-", text)
     return " ".join(unescape_latex(text).split())
 
@@ -78,8 +79,6 @@ def unescape_latex(text: str) -> str:
 
 
 def _ascii(character: str) -> str:
-    if character.isascii():
-        return character
     if character.isspace():
         return " "
     digit = unicodedata.decimal(character, None)

@@ -1,8 +1,65 @@
 r"""Value: typed equality of answers, as an analyst would judge it.
 
-Our own corrected metric; no released scorer is reproduced here (see `tableqa_metrics.
-tatqa` and `tableqa_metrics.finqa` for those). Both sides are read on their own, and the
-reference is never looked at to find the answer in a prediction.
+Our own corrected metric (`value_em`); no released scorer is reproduced here (see
+`tableqa_metrics.tatqa` and `tableqa_metrics.finqa` for those). Both sides are read on
+their own, and the reference is never looked at to find the answer in a prediction.
+
+How a value is read (`value_reading`)
+    *quantity*: a text that is one number (`tableqa_metrics.numbers`), with sign, scale
+    and `%` applied once, whether they stand in the text, in the scale field or in both;
+    where the two contradict each other, the text counts, which is nearer. A scale field
+    that names no scale ("year", "shares") multiplies nothing. The number may have a unit
+    that is no scale (`480 km²`), which is folded and compared to the letter.
+    *date*: a text that is one date (`tableqa_metrics.dates`).
+    *text*: everything else; bounds (`>= 37`), ranges and negations are texts or have a
+    unit ("37 or more"), so that none of them is the number.
+How values are compared (`value_equality`)
+    A number is right if it is no further from the reference than half a unit of the last
+    digit that the reference is written with: 12.54 is 12.5, 12.5 is not 12.54. A half
+    counts in either direction, since annotators rounded both ways. A float is written
+    with the fewest digits that give it back. Signs count. An amount in another currency
+    is wrong; one that names none may be in any. With a unit is never without.
+    A reference written as a bare year (1500 to 2199, a text without a scale) is a name:
+    it equals that year alone, and a date in it. Dates are equal as far as the reference
+    goes: the reference "March 2008" equals "12 March 2008", and not the other way round.
+    Texts are equal after folding case, articles, punctuation and white space; "true" and
+    "false" are "yes" and "no".
+Lists
+    are equal as multisets, in any order; a part of a list is not the list. Blank items
+    are no items. Where one side is a single text, it may enumerate ("3, 5", "a, b and
+    c"), and both sides are taken apart in the same way before they are compared.
+Percent
+    22.12 %, 0.2212, and 22.12 with the scale percent are the same. A bare 22.12 is
+    22.12 %, too, but only where the reference's scale field is percent.
+FinQA (`precision="coarser"`)
+    `exe_ans` carries digits that no annotator wrote: it is exact to five decimals, which
+    JSON does not show where they are zeros. So a prediction is right within half a unit
+    of its own last digit, which counts as no finer than the fifth decimal and as no
+    coarser than the second significant digit: of 0.42889, 42.9 % and 0.43 are right, 0.4
+    and 42.8 % are wrong.
+
+Where `value_em` and the official `em` differ
+    On 1,667 public Program-of-Thoughts outputs (TAT-QA dev) and 1,000 replies of
+    TAT-LLM-7B (dev and test_gold, answers as extracted by its own scorer), 63 and 2 of
+    the verdicts differ. What `value_em` says, why, how often on either, an example:
+
+    says   cause        PoT  TAT-LLM  reference; prediction, its scale
+    right  scale         21        1  $85.1 million; 85123, thousand
+    right  enumeration   12        0  Greece and Turkey; [Greece, Turkey]
+    right  precision     11        1  36%; 36.0336, percent
+    right  zero           5        0  0 percent; 0.0, percent: taken for no answer
+    right  brackets       4        0  (2,085), thousand; -2085, thousand: read as 2085
+    right  unit           4        0  $8.6 million; 8605302, dollar
+    right  wording        4        0  approximately USD500 million; $500 million
+    right  date           1        0  27 May 2019; May 27, 2019
+    wrong  sign           1        0  (1,212), million; $1,212 million
+
+    All 65 were read by eye, with question and derivation, and `value_em` is right on
+    each by its own rules. The last is a matter of taste: "Net cash used in" needs no
+    minus. Two of the cause "scale" are references that call a ratio a percentage.
+    Reading them changed the metric: a scale field that holds a unit used to make an
+    answer wrong (144 right answers, most of them years), texts were not taken apart at
+    "and" beside commas, and a half was rounded in one direction only.
 """
 
 from __future__ import annotations

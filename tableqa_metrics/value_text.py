@@ -47,7 +47,9 @@ def fold_text(text: str) -> str:
         folded = _BETWEEN_DIGITS.sub("-", folded)
     folded = folded.translate(_ONLY_MARKS if numeric else _NO_PUNCTUATION)
     if not folded.isascii():
-        folded = "".join(map(_without_punctuation, folded))
+        others = (c for c in set(folded) if not c.isascii())
+        marks = (c for c in others if unicodedata.category(c)[0] == "P")
+        folded = folded.translate(dict.fromkeys(map(ord, marks), " "))
     if numeric:
         # A point or comma stays only between two digits, a hyphen only before one.
         folded = _LONE_MARK.sub(" ", _SIGN.sub(r"\1", folded))
@@ -56,9 +58,3 @@ def fold_text(text: str) -> str:
     if len(kept) == 1:
         return _BOOLEANS.get(kept[0], kept[0])
     return " ".join(kept) or plain.casefold()
-
-
-def _without_punctuation(character: str) -> str:
-    if character.isascii() or unicodedata.category(character)[0] != "P":
-        return character
-    return " "

@@ -1,6 +1,7 @@
 """Typed equality: each family of written values, by example and by property."""
 
 import math
+import string
 from decimal import ROUND_HALF_EVEN, Decimal
 
 import pytest
@@ -234,9 +235,14 @@ def test_any_prediction_is_answered(prediction):
         assert value_match(reference, prediction) in (True, False)
 
 
-@given(st.text())
-def test_folding_is_idempotent(text):
-    assert fold_text(fold_text(text)) == fold_text(text)
+@given(st.text(alphabet=string.ascii_letters + string.digits + " ").filter(str.strip))
+def test_case_space_and_closing_punctuation_fold_away(text):
+    assert fold_text(text) == fold_text(f"  {text.upper()} .".replace(" ", "  "))
+
+
+def test_articles_fold_away_unless_they_are_all():
+    assert fold_text("The Hague") == fold_text("a hague") == "hague"
+    assert fold_text("A") == "a"
 
 
 @given(st.text())

@@ -1,0 +1,174 @@
+"""The value F1 of two tiny tables, by trying every pairing of columns and of rows.
+
+The slow twin of `tableqa_metrics.value_table`, written from the definition in its
+docstring. It shares with it how single values are read and compared, and nothing else.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations, zip_longest
+
+import editdistance
+
+from tableqa_metrics.value_equality import pair_values, same_value
+from tableqa_metrics.value_reading import Quantity, parts_of, read_value
+from tableqa_metrics.value_text import fold_text
+
+
+Scores = tuple[float, float, float]
+ZERO: Scores = (0.0, 0.0, 0.0)
+
+
+def value_plain(gold: list[list[str]], found: list[list[str]]) -> Scores:
+    """Precision, recall and F1; the first line of either side is its header."""
+    upright = compare(gold, found)
+    turned = compare(gold, [list(line) for line in zip_longest(*found)])
+    best = max(most for most, _ in (upright, turned))
+    scores = [
+        score for most, score in (upright, turned) if abs(most - best) <= 1e-9 * best
+    ]
+    return max(scores, key=lambda score: score[2])
+
+
+def compare(
+    gold: list[list[str]], found: list[list[str | None]]
+) -> tuple[float, Scores]:
+    """What names that agree could earn at most, and the scores, for one reading."""
+    if not found:
+        return 0.0, ZERO
+    alone = max(map(len, gold)) == 1
+    columns = dict(best_columns(gold, found))
+    key = columns.pop(0, None)
+    if key is None:
+        left = [j for j in range(len(found[0])) if j not in columns.values()]
+        if not left:
+            return 0.0, ZERO
+        names = {read_value(row[0]) for row in gold[1:] if row}
+
+        def known(j):
+            cells = [row[j] for row in found[1:] if j < len(row)]
+            return sum(read_value(c) in names for c in cells if c is not None)
+
+        key = max(left, key=lambda j: (known(j), -j))
+    weights = {
+        (i, j): likeness(gold[0][i], found[0][j] or "") for i, j in columns.items()
+    }
+    if alone:
+        weights = {(0, key): 1.0}
+    if not weights:
+        return 0.0, ZERO
+    rows = []
+    for line in gold[1:]:
+        rows.append(
+            [
+                1.0 if alone else likeness(cell(line, 0) or "", cell(other, key) or "")
+                for other in found[1:]
+            ]
+        )
+    most = sum(weights.values()) * sum(max(row, default=0.0) for row in rows)
+    earned = [
+        [
+            rows[i][j]
+            * sum(
+                weight * agreement(cell(line, a), cell(other, b))
+                for (a, b), weight in weights.items()
+            )
+            for j, other in enumerate(found[1:])
+        ]
+        for i, line in enumerate(gold[1:])
+    ]
+    total = max(
+        sum(earned[i][j] for i, j in pairs)
+        for pairs in pairings(len(earned), len(found) - 1)
+    )
+    counted = [
+        sum(c is not None for line in side[1:] for j, c in enumerate(line) if j != skip)
+        for side, skip in (
+            (gold, None if alone else 0),
+            (found, None if alone else key),
+        )
+    ]
+    if not total:
+        return most, ZERO
+    wanted, given = counted
+    return most, (total / given, total / wanted, 2 * total / (given + wanted))
+
+
+def cell(line, place):
+    return line[place] if place < len(line) else None
+
+
+def best_columns(gold, found) -> list[tuple[int, int]]:
+    """The pairs of columns whose headers agree most; of equal ones the most in order."""
+    width = len(gold[0]) + len(found[0])
+
+    def worth(pairs):
+        agreed = sum(likeness(gold[0][i], found[0][j] or "") for i, j in pairs)
+        return round(agreed, 9), sum(1 - abs(i - j) / width for i, j in pairs)
+
+    every = (
+        [(i, j) for i, j in pairs if likeness(gold[0][i], found[0][j] or "")]
+        for pairs in pairings(len(gold[0]), len(found[0]))
+    )
+    return max(every, key=worth)
+
+
+def pairings(height: int, width: int) -> list[list[tuple[int, int]]]:
+    if height <= width:
+        return [
+            list(enumerate(chosen)) for chosen in permutations(range(width), height)
+        ]
+    return [
+        [(i, j) for j, i in enumerate(chosen)]
+        for chosen in permutations(range(height), width)
+    ]
+
+
+def likeness(gold: str, found: str) -> float:
+    a, b = read_value(gold), read_value(found)
+    for x in (a, without_remark(gold)):
+        for y in (b, without_remark(found)):
+            one_as_written = (x is a or y is b) and x is not None and y is not None
+            if one_as_written and same_value(x, y):
+                return 1.0
+    if is_number(a) or is_number(b):
+        return 0.0
+    left, right = fold_text(gold), fold_text(found)
+    digits = [c for c in left if c.isdigit()], [c for c in right if c.isdigit()]
+    if all(digits) and digits[0] != digits[1]:
+        return 0.0
+    longest = max(len(left), len(right))
+    similarity = 1 - editdistance.eval(left, right) / longest if longest else 1.0
+    return similarity if similarity > 0.5 else 0.0
+
+
+def without_remark(name: str):
+    if not name.endswith(")") or "(" not in name:
+        return None
+    rest = name[: name.rindex("(")]
+    return read_value(rest) if rest.strip() else None
+
+
+def is_number(value) -> bool:
+    return not isinstance(value, str) and not (
+        isinstance(value, Quantity) and value.unit
+    )
+
+
+def agreement(gold: str | None, found: str | None) -> float:
+    if gold is None or found is None:
+        return 0.0
+    if same_value(read_value(gold), read_value(found)):
+        return 1.0
+    if fold_text(gold) in BLANK and fold_text(found) in BLANK:
+        return 1.0
+    for at_and in (True, False):
+        a = list(dict.fromkeys(map(read_value, parts_of(gold, at_and=at_and))))
+        b = list(dict.fromkeys(map(read_value, parts_of(found, at_and=at_and))))
+        f1 = 2 * len(pair_values(a, b)) / (len(a) + len(b))
+        if f1 == 1.0 or not at_and:
+            return f1
+    raise AssertionError("unreachable")
+
+
+BLANK = ("", "-", "n/a", "unknown")
