@@ -4,6 +4,7 @@
     tableqa score …  score files of predictions, without the harness or a model
     tableqa demo     evaluate the embedded samples with recorded responses
     tableqa path     print the folder for lm_eval's --include_path
+    tableqa data     list the data files and where they are; download them
     tableqa link     write that folder's tasks into the installed harness
     tableqa unlink   remove from the harness what link wrote
 
@@ -76,6 +77,18 @@ def demo(args: argparse.Namespace) -> None:
     run_demo(TASKS_DIR)
 
 
+def data(args: argparse.Namespace) -> None:
+    """List the files of the benchmarks, or fetch them."""
+    from lm_eval_tasks.data import status
+
+    sources = status.choose(args.benchmark)
+    if args.download:
+        status.download(sources, args.data_dir)
+        return
+    show = status.details if args.benchmark else status.overview
+    print(show(sources, args.data_dir))
+
+
 def link(args: argparse.Namespace) -> int:
     """Write our folder into the harness's tasks, or say whether it is there."""
     from lm_eval_tasks import link as linking
@@ -115,11 +128,26 @@ def _parser() -> argparse.ArgumentParser:
     for call, text in (
         (demo, "evaluate the embedded samples with recorded responses"),
         (path, "print the folder for lm_eval's --include_path"),
+        (data, "list the data files and where they are; download them"),
         (link, "let plain lm_eval find the tasks: a folder in the installed harness"),
         (unlink, "remove from the harness what link wrote"),
     ):
         command = commands.add_parser(call.__name__, help=text, description=text)
         command.set_defaults(call=call)
+    command = commands.choices["data"]
+    command.add_argument(
+        "benchmark",
+        nargs="*",
+        help="such as tanq, tatdqa, tat_llm: with addresses and checks; default: a table",
+    )
+    command.add_argument(
+        "--download",
+        action="store_true",
+        help="fetch and verify the files that are in neither the folder nor the cache",
+    )
+    command.add_argument(
+        "--data_dir", help="a folder of your own files, looked into first"
+    )
     command = commands.choices["link"]
     command.add_argument(
         "--status",

@@ -85,18 +85,34 @@ def find_in_folder(source: Source, folder: Path) -> Path | None:
     The user's bytes are trusted: a file that is not the pinned one is used, with a
     warning.
     """
-    for place in (source.path, *source.also_at):
-        path = folder / place
-        if path.is_file():
-            found = mismatch(path, source)
-            if found is not None:
-                _log.warning(
-                    "%s is not the released file (expected %s, found %s); it is used "
-                    "as it is",
-                    path,
-                    source.check,
-                    found,
-                )
+    path = place_in_folder(source, folder)
+    found = None if path is None else mismatch(path, source)
+    if found is not None:
+        _log.warning(
+            "%s is not the released file (expected %s, found %s); it is used as it is",
+            path,
+            source.check,
+            found,
+        )
+    return path
+
+
+def place_in_folder(source: Source, folder: Path) -> Path | None:
+    """Return the file of the user's folder that stands for a source, if one does."""
+    paths = (folder / place for place in (source.path, *source.also_at))
+    return next((path for path in paths if path.is_file()), None)
+
+
+def find_in_cache(source: Source) -> Path | None:
+    """Return the cached and verified file of a source, if there is one; ask no server."""
+    from datasets import config
+    from datasets.utils.file_utils import hash_url_to_filename
+
+    for url in source.urls:
+        # Asking `_download` to stay offline does not do: the newer `datasets` do so only
+        # by a variable that is read when they are imported.
+        path = Path(config.DOWNLOADED_DATASETS_PATH) / hash_url_to_filename(url)
+        if _is_good(path, source):
             return path
     return None
 

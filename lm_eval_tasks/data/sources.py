@@ -240,3 +240,32 @@ def find_source(dataset: str, split: str) -> Source | None:
         if (source.dataset, source.split) == (dataset, split):
             return source
     return None
+
+
+def sources_of(benchmark: str) -> tuple[Source, ...]:
+    """Return the files that a benchmark reads where the user gives none, by split.
+
+    Parameters
+    ----------
+    benchmark
+        One of `BENCHMARKS`.
+
+    Examples
+    --------
+    >>> [source.path for source in sources_of("tanq")]
+    ['tanq/test.jsonl', 'tanq/dev.jsonl']
+    """
+    if benchmark.startswith("tatllm_"):
+        _, dataset, style = benchmark.split("_", 2)
+        datasets = (f"tat_llm/sft/{style}/{dataset}", f"tat_llm/original/{dataset}")
+    elif benchmark == "tatdqa":
+        datasets = ("tat_llm/sft/end_to_end/tatdqa", "tat_llm/original/tatdqa")
+    else:
+        datasets = (benchmark,)
+    # A split without prompts is of no use.
+    splits = {source.split for source in SOURCES if source.dataset == datasets[0]}
+    return tuple(
+        source
+        for source in SOURCES
+        if source.dataset in datasets and source.split in splits
+    )

@@ -30,12 +30,14 @@ def test_help_names_every_command(capsys):
         cli.main(["--help"])
     assert stop.value.code == 0
     out = capsys.readouterr().out
-    for command in ("run", "demo", "path"):
+    for command in ("run", "demo", "path", "data", "link", "unlink"):
         assert f"\n    {command} " in out
     assert "Exit status" in out
 
 
-@pytest.mark.parametrize("argv", [["--help"], ["path"], ["demo", "--help"]])
+@pytest.mark.parametrize(
+    "argv", [["--help"], ["path"], ["demo", "--help"], ["link", "--status"]]
+)
 def test_nothing_heavy_is_imported_to_say_a_few_words(argv):
     code = (
         "import sys; from lm_eval_tasks.cli import main\n"
