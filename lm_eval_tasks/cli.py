@@ -2,6 +2,7 @@
 
     tableqa run …    lm_eval run, with our tasks and the replay model known
     tableqa score …  score files of predictions, without the harness or a model
+    tableqa report … show what runs score and why, in one HTML file
     tableqa demo     evaluate the embedded samples with recorded responses
     tableqa path     print the folder for lm_eval's --include_path
     tableqa data     list the data files and where they are; download them
@@ -43,6 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from tableqa_metrics.scoring.command import main as score
 
         return score(arguments[1:])
+    if arguments[:1] == ["report"]:
+        from tableqa_metrics.report.command import main as report
+
+        return report(arguments[1:])
     args = _parser().parse_args(arguments)
     return _guarded(args.call, args)
 
@@ -124,6 +129,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands.add_parser(
         "score", help="score files of predictions, without a model", add_help=False
+    )
+    commands.add_parser(
+        "report", help="show what runs score and why, in HTML", add_help=False
     )
     for call, text in (
         (demo, "evaluate the embedded samples with recorded responses"),

@@ -111,9 +111,9 @@ def describe(item: Scalar, value: Value | None) -> str:
     --------
     >>> from tableqa_metrics.value_reading import read_scale_field, read_value
     >>> describe("12.6", read_value("12.6", read_scale_field("million")))
-    '12,600,000 ± 50,000'
+    '12,600,000 ±50,000'
     >>> [describe(text, read_value(text)) for text in ("14.1%", "480 km²", "2008")]
-    ['0.141 ± 0.0005 (percent)', '480 km2', 'year 2008']
+    ['0.141 ±0.0005 (percent)', '480 km2', 'year 2008']
     >>> [describe(text, read_value(text)) for text in ("March 2008", "The  Pier")]
     ['date 2008-03', 'text "pier"']
     """
@@ -129,7 +129,7 @@ def describe(item: Scalar, value: Value | None) -> str:
     percent = value.scale == "percent" or (number is not None and number.percent)
     parts = [_digits(value.value)]
     if value.step != 1.0:
-        parts.append(f"± {_digits(value.step / 2)}")
+        parts.append(f"±{_digits(value.step / 2)}")
     if value.unit:
         parts.append(value.unit)
     if percent:

@@ -26,12 +26,15 @@ class Baseline:
     protocol: str
 
 
-_TANQ_SCORER: Final = "TANQ's released scorer"
-_TATQA_SCORER: Final = "TAT-QA's official scorer"
-_ZERO_SHOT: Final = "zero-shot, TAT-LLM paper; the reference's scale is granted"
-_ZERO_SHOT_FINQA: Final = "zero-shot, exact match of the TAT-LLM paper"
+_TANQ_SCORER: Final = "Test split, TANQ's released scorer"
+_TATQA_SCORER: Final = "Test split, TAT-QA's official scorer"
+_ZERO_SHOT: Final = (
+    "Test split, zero-shot, the reference's scale granted (TAT-LLM paper)"
+)
+_ZERO_SHOT_FINQA: Final = "Test split, zero-shot, exact match (TAT-LLM paper)"
 _FINE_TUNED: Final = (
-    "fine-tuned; TAT-LLM's own scorer, which reads the reference to find the answer"
+    "Test split, fine-tuned, TAT-LLM's own scorer, which reads the reference to find "
+    "the answer"
 )
 
 _TAT_LLM_SETS: Final = (FINQA, TATQA, TATDQA)

@@ -16,7 +16,7 @@ from typing import Any, Final
 from ..aggregate import Estimate
 
 
-_WIDTH: Final = 480
+_WIDTH: Final = 380  # a phone's, so that labels are not scaled down there
 _FONT: Final = 13  # as in the style sheet: pygal reckons the space for labels with it
 _BAR: Final = 15  # height of a bar, in units of which the chart is _WIDTH wide
 _GAP: Final = 14  # between two groups of bars

@@ -16,7 +16,6 @@ from .charts import bar_chart
 from .groups import Group
 from .payload import LIMITS, compress, payload
 from .summary import (
-    CAUSES,
     Breakdown,
     Difference,
     Line,
@@ -27,6 +26,7 @@ from .summary import (
     metric_lines,
     metric_title,
 )
+from .titles import CAUSES
 
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from ..records import as_text
 from ..value_reading import read_value
 from .answers import ReadValue, describe
 from .cells import Cell, Grid, Place, TableMatch
@@ -100,7 +101,7 @@ def _question(
         "notes": [
             [name, shorten(text, limit)] for name, text in question.notes.items()
         ],
-        "reference": _written(question.reference, limit),
+        "reference": shorten(_lines(question.reference), limit),
         "scale": question.scale,
         "context": contexts.setdefault(context, len(contexts)) if blocks else None,
         "split": models_disagree(group, question.id),
@@ -150,11 +151,10 @@ def _answer(
     return packed
 
 
-def _written(value: Any, limit: int) -> str:
-    if value is None:
-        return ""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return shorten(text, limit)
+def _lines(reference: Any) -> str:
+    """Write a reference, each value of a list on a line of its own."""
+    values = reference if isinstance(reference, list) else [reference]
+    return "\n".join(as_text(value) for value in values)
 
 
 def _rounded(score: Any) -> Any:

@@ -115,13 +115,14 @@ function answerBox(group, question, answer, run) {
 }
 
 function verdict(answer) {
-  const parts = [OUTCOMES[answer.outcome][1]];
   const causes = Object.entries(answer.causes).sort((a, b) => b[1] - a[1]);
-  for (const [cause, share] of causes) {
+  const parts = causes.map(([cause, share]) => {
     const title = causeTitle(cause).toLowerCase();
-    if (title === parts[0]) continue;
-    parts.push(answer.tables ? `${title} (${(100 * share).toFixed(1)} points)` : title);
-  }
+    return answer.tables ? `${title} (${(100 * share).toFixed(1)} points)` : title;
+  });
+  const outcome = OUTCOMES[answer.outcome][1];
+  // "wrong sign" says that it is wrong.
+  if (!parts.length || !parts[0].startsWith(outcome)) parts.unshift(outcome);
   const found = answer.rule ? `Found by rule ${answer.rule}.` : "";
   const reason = answer.reason ? ` Reason: ${answer.reason}.` : "";
   return el(

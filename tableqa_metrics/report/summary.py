@@ -5,7 +5,14 @@ All figures are in percent, those of TANQ included, whose scores go to 100 anywa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set as AbstractSet,
+)
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,80 +20,17 @@ from ..aggregate import Estimate, estimate
 from ..compare import Comparison, compare
 from ..records import TANQ
 from ..scoring.breakdowns import BREAKDOWNS
-from .answers import EXTRA_PART, MISSING_PART
-from .cells import (
-    EXTRA_CELL,
-    EXTRA_COLUMN,
-    EXTRA_ROW,
-    MISSING_CELL,
-    MISSING_COLUMN,
-    MISSING_ROW,
-    OTHER_NAME,
-    PARTIAL,
-    WRONG_ROW,
-    WRONG_SCALE,
-    WRONG_SIGN,
-    WRONG_VALUE,
-)
-from .explain import NO_ANSWER, OTHER_FORM
 from .groups import Answered, Group
+from .titles import CAUSES, METRICS, TANQ_METRICS
 
 
 PERCENT: Final = 100.0
 # Two F1 of tables are told apart from here on, in points.
 CLOSE: Final = 10.0
+# Facets that are divided by together, as in TAT-QA's released pivot table.
+_CROSSED: Final = ("Answer type", "Source")
 # Scores that hold words: the share of answers that have one counts.
 _SHARES: Final = ("no_answer", "no_table", "off_format")
-
-METRICS: Final[Mapping[str, str]] = {
-    "exe_acc": "Execution accuracy, official",
-    "prog_acc": "Program accuracy, official",
-    "em": "Exact match, official",
-    "f1": "F1, official",
-    "em_gold_scale": "Exact match, scale granted",
-    "f1_gold_scale": "F1, scale granted",
-    "scale_acc": "Scale accuracy, official",
-    "tatllm_em": "Exact match, TAT-LLM's scorer (reads the reference)",
-    "tatllm_f1": "F1, TAT-LLM's scorer (reads the reference)",
-    "rms_f1": "RMS F1, official",
-    "rms_precision": "RMS precision, official",
-    "rms_recall": "RMS recall, official",
-    "rms_f1_simple": "RMS F1, simple questions",
-    "rms_f1_intersection": "RMS F1, intersection questions",
-    "rms_f1_composition": "RMS F1, composition questions",
-    "value_em": "Exact match by value",
-    "value_f1": "F1 by value",
-    "recipe_em": "Exact match, recipe",
-    "recipe_f1": "F1, recipe",
-    "no_answer": "Without an answer",
-    "no_table": "Without a table",
-    "off_format": "Answer in another form than asked for",
-}
-_TANQ_METRICS: Final[Mapping[str, str]] = {
-    "f1": "Cell F1, recipe",
-    "precision": "Cell precision, recipe",
-    "recall": "Cell recall, recipe",
-}
-
-CAUSES: Final[Mapping[str, str]] = {
-    NO_ANSWER: "No answer",
-    WRONG_SCALE: "Wrong scale",
-    WRONG_SIGN: "Wrong sign",
-    WRONG_VALUE: "Wrong value",
-    PARTIAL: "Value right in part",
-    MISSING_PART: "Part of the answer missing",
-    EXTRA_PART: "More than the answer",
-    OTHER_FORM: "Right value, other form",
-    WRONG_ROW: "Value of another row",
-    OTHER_NAME: "Other row or column name",
-    MISSING_ROW: "Missing row",
-    EXTRA_ROW: "Extra row",
-    MISSING_COLUMN: "Missing column",
-    EXTRA_COLUMN: "Extra column",
-    MISSING_CELL: "Missing cell",
-    EXTRA_CELL: "Extra cell",
-}
-
 
 _ORDER: Final[Mapping[str, int]] = {
     label: place
@@ -130,7 +74,7 @@ class Difference:
 
 def metric_title(group: Group, name: str) -> str:
     """Return what a metric is called in a report."""
-    own = _TANQ_METRICS if group.benchmark == TANQ else {}
+    own = TANQ_METRICS if group.benchmark == TANQ else {}
     return own.get(name) or METRICS.get(name, name)
 
 
@@ -152,21 +96,39 @@ def metric_lines(group: Group) -> list[Line]:
 
 def breakdowns(group: Group) -> list[Breakdown]:
     """Summarise the primary and the value metric by each facet of the questions."""
-    facets = dict.fromkeys(name for q in group.questions.values() for name in q.facets)
     found = []
-    for facet in facets:
-        values = in_order(
-            v for q in group.questions.values() for v in q.facets.get(facet, ())
-        )
+    for facet, values in _divisions(group):
         if len(values) < 2:
             continue
         for metric in filter(None, (group.primary, group.value)):
-            lines = [
-                Line(value, value, _by_run(group, metric, _has(facet, value)))
-                for value in values
-            ]
-            found.append(Breakdown(facet, metric, tuple(lines)))
+            lines = tuple(
+                Line(name, name, _by_run(group, metric, ids))
+                for name, ids in values.items()
+            )
+            found.append(Breakdown(facet, metric, lines))
     return found
+
+
+def _divisions(group: Group) -> Iterator[tuple[str, dict[str, set[str]]]]:
+    """Yield each facet, and two that belong together, with the questions by value."""
+    facets: dict[str, dict[str, set[str]]] = {}
+    for name, question in group.questions.items():
+        for facet, values in question.facets.items():
+            for value in values:
+                facets.setdefault(facet, {}).setdefault(value, set()).add(name)
+    for facet, by_value in facets.items():
+        yield facet, {value: by_value[value] for value in in_order(by_value)}
+    if facets.keys() >= set(_CROSSED):
+        first, second = (facets[facet] for facet in _CROSSED)
+        crossed = {
+            f"{one}, {other}": first[one] & second[other]
+            for one in in_order(first)
+            for other in in_order(second)
+        }
+        yield (
+            " and ".join(_CROSSED),
+            {value: ids for value, ids in crossed.items() if ids},
+        )
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
@@ -313,15 +275,9 @@ def _number(answer: Answered, metric: str, unit: float) -> float | None:
     return score * unit if isinstance(score, float) else None
 
 
-def _has(facet: str, value: str) -> Callable[[Group, str], bool]:
-    return lambda group, key: value in group.questions[key].facets.get(facet, ())
-
-
-def _by_run(
-    group: Group, metric: str, wanted: Callable[[Group, str], bool]
-) -> tuple[Estimate, ...]:
+def _by_run(group: Group, metric: str, ids: AbstractSet[str]) -> tuple[Estimate, ...]:
     return tuple(
-        _estimate(group, {k: a for k, a in answers.items() if wanted(group, k)}, metric)
+        _estimate(group, {k: a for k, a in answers.items() if k in ids}, metric)
         for answers in group.answers
     )
 
