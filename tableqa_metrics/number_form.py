@@ -66,7 +66,8 @@ _SCALE_AFTER = re.compile(
 )
 # "48 (in millions)" and "48 in millions" name the scale as "48 millions" does.
 _STATED_AFTER = re.compile(
-    r"\s?\((?:in )?(?P<word>(?i:(?:thousand|million|billion)s?|percent|%))\)$"
+    r"\s?\((?:in )?(?P<word>(?i:(?:thousand|million|billion)s?|percent|%))"
+    r"(?i: of (?:US |U\.S\. )?(?:dollars|euros|pounds|yen|yuan|rupees))?\)$"
     r"|\sin (?P<plural>(?i:thousands|millions|billions))$"
 )
 _APPROXIMATELY = re.compile(
@@ -82,7 +83,7 @@ _WRAPPERS: Final = (
     *(("{", "}"), ("`", "`"), ("*", "*"), ("_", "_"), ('"', '"'), ("'", "'")),
     *(("“", "”"), ("‘", "’"), ("«", "»")),
 )
-_CLOSING_PUNCTUATION: Final = ".,;:!?…"
+_CLOSING_PUNCTUATION: Final = ".,;:!?…。"
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,13 @@ from typing import Final
 from ..dates import parse_date
 from ..numbers import parse_number
 from .answer import Answer, Candidate
-from .marks import strip_layout
+from .marks import strip_layout, strip_placeholder
 from .reading import number_list, split_at_hash
 from .scales import read_scale
 
 
 _ANSWER = re.compile(
-    r"\bthe\s{1,5}(?:final\s)?answer\s{1,5}is\s{0,5}[:：]", re.IGNORECASE
+    r"\bthe\s{1,5}(?:final\s)?answer\s{1,5}is\s{0,5}[:：]?", re.IGNORECASE
 )
 _SCALE = re.compile(
     r"(?:(?<!#)#{1,9}[ \t]{0,9})?\n?(?:\band\s{1,5})?\b(?:its|the)\s{1,5}"
@@ -53,7 +53,7 @@ def answer_line(text: str) -> Candidate | None:
 
 
 def _values(text: str) -> tuple[str, ...]:
-    text = strip_layout(text).rstrip("#").strip()
+    text = strip_placeholder(strip_layout(text).rstrip("#"))
     if "#" in text:
         return split_at_hash(text)
     if parse_number(text) or parse_date(text):

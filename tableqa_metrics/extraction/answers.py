@@ -8,7 +8,8 @@ wins, since models correct themselves. The rule that fired is part of the answer
 3. `answer_line`: the line `The answer is: X #### and its corresponding scale is: Y`.
 4. `boxed`, `answer_tag`, `json`: `\boxed{}`, `<answer>`, a JSON object in other text.
 5. `plain_answer_line`: `The answer is: X`; `answer_marker`: "Answer:", "Final answer",
-   "The correct answer is …", as a label, a heading or in a sentence.
+   "The correct answer is …", as a label, a heading or in a sentence; `answer_table`: a
+   table at the end with a row or a column "Answer", or with one number.
 6. `bold`: bold text that is no label or heading.
 7. `bare`: a response that is the answer; `last_number`: prose.
 
@@ -27,8 +28,10 @@ from typing import Final
 from ..response import REFUSAL, missing_reason, visible_text
 from .answer import Answer, Candidate, FoundAnswer
 from .answer_line import answer_line
+from .answer_table import answer_table
 from .json_answer import json_object, json_response, read_lossless
 from .marked import answer_marker, answer_tag, bold, boxed
+from .marks import unwrap_math
 from .reading import read_answer
 from .step_table import step_table
 from .unmarked import unmarked
@@ -39,7 +42,7 @@ _TIERS: Final[tuple[tuple[Callable[[str], Candidate | None], ...], ...]] = (
     (step_table,),
     (answer_line,),
     (boxed, answer_tag, json_object),
-    (answer_marker,),
+    (answer_marker, answer_table),
     (bold,),
     (unmarked,),
 )
@@ -96,7 +99,7 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
     --------
     >>> find_answer("I cannot answer this question.").reason
     'refusal'
-    >>> find_answer("Revenue rose because of sales. It also fell in").reason
+    >>> find_answer("What was the revenue in 2019?").reason
     'nothing_found'
     """
     if answer := read_lossless(response):  # data, whatever its strings look like
@@ -104,7 +107,7 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
     visible = visible_text(response, thinking=thinking)
     if visible.reason:
         return FoundAnswer(None, visible.reason)
-    text = _before_next_question(visible.text)
+    text = unwrap_math(_before_next_question(visible.text))
     for tier in _TIERS:
         found = [candidate for rule in tier if (candidate := rule(text))]
         if found:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -15,8 +16,10 @@ from ..number_form import YEAR
 from ..numbers import parse_number
 from ..response import after_refusal, is_refusal
 from .answer import Answer, Candidate
+from .changes import with_sign
 from .marks import closing_brace
-from .reading import Reading, read_answer, read_lines
+from .prose import is_subject
+from .reading import Reading, read_answer, read_lines, read_list
 from .scales import read_scale
 
 
@@ -27,7 +30,11 @@ _LONGEST_BLOCK: Final = 20_000
 
 _BOX = re.compile(r"\\(?:boxed|fbox)\s?(?=\{)")
 _BETWEEN_BOXES = re.compile(r"[\s,;$]{0,8}(?:and|&)?[\s$]{0,4}")
-_TAG = re.compile(r"<(?P<close>/?)(?:final[_-]?)?answer>", re.IGNORECASE)
+_TAG = re.compile(
+    r"<(?P<close>/?)(?:(?:final[_-]?)?answer|final)>|\[(?P<shut>/?)(?:final[_ ])?answer\]"
+    r"|<\|(?:begin|(?P<end>end))_of_box\|>",
+    re.IGNORECASE,
+)
 _BOLD = re.compile(
     r"\*\*(?=\S)(?P<stars>[^*\n]{1,500})\*\*|(?<!\w)__(?=\S)(?P<lines>[^_\n]{1,500})__"
     r"|<(?P<tag>b|strong)>(?P<html>[^<\n]{1,500})</(?P=tag)>",
@@ -36,7 +43,13 @@ _BOLD = re.compile(
 # The unit of a marked number may stand behind the mark: \boxed{14.1}\%, **48** million.
 _UNIT_BEHIND = re.compile(
     r"\s?\$?\s?(?:\\?%|(?:\\,)?\\text\{\s?[A-Za-z]{1,20}\s?\}|(?i:hundred|thousand"
-    r"|million|billion|trillion|percent(?:age points?)?|per cent|bps|basis points?)s?\b)"
+    r"|million|billion|trillion|percent(?:age points?)?|per cent|bps|basis points?)s?\b"
+    r"|\s\((?:in\s)?(?:thousand|million|billion)s?(?:\sof\s[A-Za-z. ]{2,20})?\))"
+)
+_OTHER_LANGUAGES: Final = (
+    r"答案\s?(?:是|为|[:：])|答え\s?(?:は|[:：])|정답\s?(?:은|[:：])|الإجابة\s?[:：]"
+    r"|\b(?:respuesta|réponse|risposta|resposta|antwort|ответ)"
+    r"(?:\s(?:finale?|es|est|è|é|lautet|ist)){0,2}\s?[:：]"
 )
 _MARKER = re.compile(
     r"(?P<line>\bthe\s{1,3}answer\s{1,3}is\s{0,3}[:：])"
@@ -44,14 +57,17 @@ _MARKER = re.compile(
     r"(?:is|are|was|would\sbe)\b(?:\s{0,3}[:：])?"
     r"|\bthe\s{1,3}answer\s{1,3}(?:is|was|would\sbe)(?:\s{0,3}[:：]|\b(?!\s{1,3}(?:based"
     r"|found|derived|given|computed|calculated|obtained|not)\b))"
-    r"|\b(?:answers?|ans|result)\b[*_`]{0,3}\s{0,3}[:：]"
-    r"|^\s{0,3}A[:：]"
+    r"|\b(?:answers?|ans|result|correction)\b[*_`]{0,3}\s{0,3}[:：]"
+    r"|^\s{0,3}(?:A[:：]|ans\.|[*_]{0,2}(?:final\s{1,3})?answer\s[-–—→]\s)"
+    rf"|{_OTHER_LANGUAGES}"
     r"|^#{1,6}\s{1,3}[*_]{0,2}(?:final\s{1,3})?answer[*_]{0,2}[ \t]{0,9}$"
     r"|^\s{0,3}(?:\*\*|__)(?:final\s{1,3})?answer(?:\*\*|__)[ \t]{0,9}$",
     re.IGNORECASE | re.MULTILINE,
 )
-_SCALE_LINE = re.compile(
-    r"^[^\w\n]{0,6}scale[*_]{0,3}\s{0,3}[:：](?P<scale>[^\n]*)",
+_BULLET = re.compile(r"[ \t]{0,9}(?:[-*•‣·]|\d{1,2}[.)])[ \t]{1,4}")
+_SCALE_PART = re.compile(
+    r"(?:^[^\w\n]{0,6}|[,;|(]\s{0,3}[*_]{0,3})(?:scale|units?)[*_]{0,3}\s{0,3}[:：]"
+    r"(?P<scale>[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _REST_OF_MARKER = re.compile(r"\s{0,3}[*_`}]{1,3}(?=\s|$)|\s{0,3}[:：]")
@@ -77,6 +93,8 @@ def boxed(text: str) -> Candidate | None:
         row.insert(0, boxes.pop())
     contents = [text[start:end] for _, start, end in row]
     contents[-1] = _with_unit(contents[-1], text, row[-1][2] + 1)
+    if len(row) == 1:
+        contents = [with_sign(contents[0], text, row[0][0], row[0][2] + 1)]
     return _candidate(row[0][0], read_lines("#".join(contents)), "boxed")
 
 
@@ -84,7 +102,7 @@ def answer_tag(text: str) -> Candidate | None:
     """Find the last `<answer>`; one that is not closed reaches to the end."""
     start, end = -1, -1
     for tag in _TAG.finditer(text):
-        if not tag["close"]:
+        if not (tag["close"] or tag["shut"] or tag["end"]):
             start, end, after = tag.end(), -1, len(text)
         elif start >= 0 and end < 0:
             end, after = tag.start(), tag.end()
@@ -97,8 +115,8 @@ def answer_tag(text: str) -> Candidate | None:
 def answer_marker(text: str) -> Candidate | None:
     """Find the last "Answer:", "The final answer is" or heading with text behind it.
 
-    The answer is the rest of the line, or the next line, or the bullets that follow. A
-    line "Scale: …" behind it gives the scale, unless the answer's text does.
+    The answer is the rest of the line, or the next line, or the bullets that follow.
+    "Scale: …" or "Unit: …" behind it gives the scale, unless the answer's text does.
     """
     size = len(text.rstrip())
     for match in reversed(deque(_MARKER.finditer(text, 0, size), maxlen=_MOST_MARKS)):
@@ -106,11 +124,12 @@ def answer_marker(text: str) -> Candidate | None:
         if rest := _REST_OF_MARKER.match(text, start):
             start = rest.end()
         block = text[start : start + _LONGEST_BLOCK]
-        reading = read_lines(block, first=True)
+        stated = _SCALE_PART.search(block)
+        reading = read_lines(block[: stated.start()] if stated else block, first=True)
         if reading is None:
             continue
-        if not reading.scale and (line := _SCALE_LINE.search(block)):
-            reading = replace(reading, scale=read_scale(line["scale"]))
+        if stated and not reading.scale:
+            reading = replace(reading, scale=read_scale(stated["scale"]))
         rule = "plain_answer_line" if match["line"] else "answer_marker"
         return _candidate(match.start(), reading, rule)
     return None
@@ -126,12 +145,16 @@ def ends_in_marker(line: str) -> bool:
 def bold(text: str) -> Candidate | None:
     """Find the last bold number or, if there is none, bold text or a bold year.
 
-    Labels ("**Step 1:**", "**Revenue**: 5") and bold headings are no answers.
+    Labels ("**Step 1:**", "**Revenue**: 5"), bold headings and what a number is said
+    of ("The **average** is 5") are no answers. Bullets that are bold are a list.
     """
     fallback = None
     size = len(text.rstrip())
-    for match in reversed(deque(_BOLD.finditer(text), maxlen=_MOST_MARKS)):
-        content = (match["stars"] or match["lines"] or match["html"]).strip()
+    matches = deque(_BOLD.finditer(text), maxlen=_MOST_MARKS)
+    if items := _bold_bullets(text, matches, size):
+        return items
+    for match in reversed(matches):
+        content = _bold_text(match)
         is_label = content.endswith((":", "：")) or text.startswith(
             (":", "："), match.end()
         )
@@ -139,14 +162,39 @@ def bold(text: str) -> Candidate | None:
         if is_label:
             continue
         content = _with_unit(content, text, match.end())
+        content = with_sign(content, text, match.start(), match.end())
         found = _candidate(match.start(), reading := read_answer(content), "bold")
         if found is None or found.answer is None or reading is None:
             continue
         if reading.kind != "text" and not YEAR.fullmatch(reading.values[0]):
             return found
-        if not is_heading:
+        if not (is_heading or is_subject(text, match.end())):
             fallback = fallback or found
     return fallback
+
+
+def _bold_text(match: re.Match[str]) -> str:
+    return str(match["stars"] or match["lines"] or match["html"]).strip()
+
+
+def _bold_bullets(
+    text: str, matches: Iterable[re.Match[str]], size: int
+) -> Candidate | None:
+    """Read a text that ends in several bullets, each bold as a whole, as their list."""
+    items: list[str] = []
+    end = size
+    for match in reversed(list(matches)):
+        start = text.rfind("\n", 0, match.start()) + 1
+        if text[match.end() : end].strip(" \t\n.,;") or not _BULLET.fullmatch(
+            text, start, match.start()
+        ):
+            break
+        items.append(_bold_text(match))
+        end = start
+    if len(items) < 2:
+        return None
+    reading = read_list([f"- {item}" for item in reversed(items)])
+    return _candidate(end, reading, "bold")
 
 
 def _candidate(start: int, reading: Reading | None, rule: str) -> Candidate | None:

@@ -22,6 +22,11 @@ _COMMAND = re.compile(
     r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|textrm|mbox)\s?(?=\{)"
 )
 _MOST_LAYERS: Final = 8
+_BLANKS = re.compile(r"(?<=\S) {2,}")
+# As in Pandoc: blanks inside, or a number behind, make it a currency sign.
+_MATH = re.compile(
+    r"(?<![\\$\w])\$(?![\s$])([^$\n]{1,200}?)(?<![\s\\{(])\$(?!\.?\d|[($])"
+)
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
@@ -45,6 +50,28 @@ def strip_marks(text: str) -> str:
     return _strip(text, _LAYOUT + _QUOTES)
 
 
+def unwrap_math(text: str) -> str:
+    r"""Take the signs of LaTeX's inline mathematics off; currency signs stay.
+
+    Examples
+    --------
+    >>> unwrap_math("The ratio is $24.41\\%$."), unwrap_math("$5 or $6")
+    ('The ratio is 24.41\\%.', '$5 or $6')
+    """
+    return _MATH.sub(_math, text)
+
+
+def _math(match: re.Match[str]) -> str:
+    content: str = match[1]
+    is_whole = content.count("{") == content.count("}")
+    return content if is_whole else match[0]
+
+
+def strip_placeholder(text: str) -> str:
+    """Take off bold, code, LaTeX, and the brackets of a template that was filled in."""
+    return _strip(text, (*_LAYOUT, ("[", "]"), ("<", ">")))
+
+
 def _strip(text: str, wrappers: tuple[tuple[str, str], ...]) -> str:
     size = -1
     text = text.strip()
@@ -60,7 +87,9 @@ def _strip(text: str, wrappers: tuple[tuple[str, str], ...]) -> str:
     for opening, closing in wrappers:
         if text.endswith(closing) and _is_dangling(text, opening, closing):
             text = text.removesuffix(closing)
-    return unescape_latex(text).strip()
+    if "\\" in text:
+        text = _BLANKS.sub(" ", unescape_latex(text))
+    return text.strip()
 
 
 def _unwrap(text: str, opening: str, closing: str) -> str:

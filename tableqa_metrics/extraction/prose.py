@@ -14,8 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from ..dates import parse_date
 from ..number_form import CURRENCY_CODES, YEAR
 from ..plain_text import CURRENCY_SIGNS
+from .changes import ABOUT, CHANGE, with_sign
 
 
 # Of a long text only the last numbers matter.
@@ -39,7 +41,8 @@ _DIGITS = (
 _SCALE = (
     r"(?:\s?(?:\\?%|‰)|\s?-?(?i:hundred|thousand|million|billion|trillion|crore|lakh"
     r"|mn|mln|bn|tn|percent(?:age points?)?|per cent|pct|pp|bps|basis points?)s?(?!\w)"
-    r"|(?:[kKbBT]|[mM]{1,2})(?!\w))"
+    r"|(?:[kKbBT]|[mM]{1,2})(?!\w)"
+    r"|\s\((?:in\s)?(?:thousand|million|billion)s?(?:\sof\s[A-Za-z. ]{2,20})?\))"
 )
 _TOKEN = re.compile(
     rf"(?<![\w.,\\])(?:{_BOUND}\s?)?(?<![\w.,])"
@@ -49,27 +52,49 @@ _TOKEN = re.compile(
 )
 _LINK = re.compile(
     r"(?:\b(?:is|was|are|were|be|equals?|equal to|(?:comes?|came|amounts?|amounted) to"
-    r"|totals?|totall?ed)\b|[=≈→:]|\\approx)\s{0,3}"
-    r"(?:(?:about|around|only|just|now|a|an|[a-z]{2,12}ly)\s)?[\[*_`\"'“(\\]{0,4}$",
+    r"|totals?|totall?ed|gets?|gives?|gave|yields?|yielded)\b|[=≈→:：]|\\approx)\s{0,3}"
+    rf"{ABOUT}(?:{CHANGE}\s(?:of|by)\s{ABOUT})?[\[*_`\"'“(\\]{{0,4}}$",
     re.IGNORECASE,
 )
 # Marks that close around a number, and a comma that no further number follows.
 _CLOSING = r"(?:\\[)\]]|[\])*_`\"'”$]){0,4}\s{0,3}"
 _COMMA = r",(?!\s{0,3}(?:and\s)?\\?[$€£]?\d)"
+# "Sales fell by 5%" is an answer, "Sales fell by 5% due to …" an explanation.
+_CHANGED = re.compile(
+    rf"\b(?:{CHANGE}\sby|(?P<verb>increased|decreased|rose|fell|dropped|declined|grew))\s"
+    rf"{ABOUT}[\[*_`\"'“(\\]{{0,4}}$",
+    re.IGNORECASE,
+)
+_CHANGED_CLAUSE = re.compile(rf"{_CLOSING}(?:[.!]?$|,?\s?\b(?:from|to)\s|\()")
+_LONGEST_CHANGE: Final = 200
+_PREDICATE = re.compile(
+    r"[^.,;:!?\n]{0,100}?(?:\b(?:is|was|are|were|equals?)\b|=)\s{0,3}"
+    rf"{ABOUT}(?=[\d(.]|\\?{_MONEY})",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(r"(?:\bwhich|\bthis|\bi\.e\.,?)\s$", re.IGNORECASE)
 _CLAUSE = re.compile(
     rf"{_CLOSING}(?:$|[.;!?](?!\d)|{_COMMA}|\(|\b(?:in|for|as|at|during|per|which|because"
     r"|since|after|when|versus|compared|higher|lower|based|due|so)\b)"
 )
-_MARKS = re.compile(r"(?:\\\(|[$\[*_`\"'“]){0,4}")
+_MARKS = re.compile(
+    rf"(?P<change>(?:an?\s(?:\w{{2,12}}\s)?{CHANGE}\sof|{CHANGE}\s(?:\w{{2,12}}ly\s)?by)\s"
+    rf"|{CHANGE}\s(?:of\s)?(?=[^\s%]{{1,12}}\s?%))?{ABOUT}"
+    r"(?P<marks>(?:\\\(|[$\[*_`\"'“]){0,4})",
+    re.IGNORECASE,
+)
 _REMARK = re.compile(
-    rf"{_CLOSING}(?:[.;!?](?!\d)|{_COMMA}|\("
-    r"|\b(?:(?P<when>in|during)|which|because|since|as)\b)"
+    rf"{_CLOSING}(?:[.;!?](?!\d)|{_COMMA}|[(\[]|(?P<equation>=)|(?<=[%t]\s){CHANGE}\b"
+    r"|(?:is|was)\s(?:the|our)\b|(?:and\s)?not\s|\b(?:rather\sthan|instead\sof)\b"
+    r"|\b(?:(?P<when>in|during)|which|because|since|as)\b)",
 )
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
 )
-_MONTH_BEHIND = re.compile(rf"\s{_MONTH}", re.IGNORECASE)
+_NO_VALUE_BEHIND = re.compile(
+    rf"\s(?:{_MONTH}|decimals?\b|(?:decimal|significant)\s)", re.IGNORECASE
+)
 _LABEL = re.compile(
     rf"(?:\b{_MONTH}\.?\s|\b(?:step|notes?|item|level|table|row|column|figure|page"
     r"|section|part|option|question|example|form|rule|line|no\.)\s{0,2}|#\s?)$",
@@ -77,6 +102,17 @@ _LABEL = re.compile(
 )
 _YES_NO = re.compile(
     r"(?P<word>yes|no|true|false)(?=\s{0,3}[,.;:!–—-]|\s{0,3}$)", re.IGNORECASE
+)
+_LAST_DATE = re.compile(
+    r"\b(?:in|on|by|until|of|since|is|was|to)\s[*_`\"'“]{0,3}"
+    rf"(?P<date>(?:{_MONTH}\.?\s(?:\d{{1,2}},?\s)?|\d{{1,2}}\s{_MONTH}\.?,?\s)?"
+    rf"{YEAR.pattern})[\W_]{{0,8}}$",
+    re.IGNORECASE,
+)
+_VERB = re.compile(
+    r"\b(?:is|was|are|were|will|has|had|ends?|ended|expires?|expired|begins?|began|starts?"
+    r"|started|occurred|happened|took|matures?|became)\b",
+    re.IGNORECASE,
 )
 _LAST_YES_NO = re.compile(r"\b(?P<word>yes|no|true|false)[\W_]{0,8}$", re.IGNORECASE)
 
@@ -100,8 +136,10 @@ def tokens(text: str) -> Iterator[Token]:
 def linked_number(text: str) -> str | None:
     """Return the last number that the text says something *is*.
 
-    It follows a linking verb, `=` or `:`, and ends a sentence or a clause. There (48) is
-    a number in accounting brackets.
+    It follows a linking verb, `=` or `:`, or what grew or fell by it, and ends a
+    sentence or a clause; one in a
+    relative clause (", which is an increase of 5%") counts only where there is no
+    other. There (48) is a number in accounting brackets.
 
     Examples
     --------
@@ -112,14 +150,26 @@ def linked_number(text: str) -> str | None:
     >>> linked_number("The amortization period is 13.0 years.") is None
     True
     """
+    aside = None
+    is_short = len(text) <= _LONGEST_CHANGE
     for token in tokens(text):
         before = text[max(0, token.start - 60) : token.start]
+        if (
+            is_short
+            and (change := _CHANGED.search(before))
+            and not (change["verb"] and "%" not in token.text)
+            and _CHANGED_CLAUSE.match(text, token.end)
+        ):
+            return with_sign(token.text, text, token.start, token.end)
         link = _LINK.search(before)
         # a colon links a label to its value, not the words of an aside
-        is_aside = link and link[0].startswith(":") and "(" in before
-        if link and not is_aside and _CLAUSE.match(text, token.end):
-            return token.text
-    return None
+        is_label = link and link[0].startswith(":") and "(" in before
+        if link and not is_label and _CLAUSE.match(text, token.end):
+            number = with_sign(token.text, text, token.start, token.end)
+            if not _RELATIVE.search(before, 0, link.start()):
+                return number
+            aside = aside or number
+    return aside
 
 
 def leading_number(text: str) -> str | None:
@@ -132,21 +182,28 @@ def leading_number(text: str) -> str | None:
     >>> leading_number("2.5 years") is None
     True
     """
-    match = _TOKEN.match(text)
-    if match is None and (marks := _MARKS.match(text)):
-        match = _TOKEN.match(text, marks.end())
-    remark = _REMARK.match(text, match.end()) if match else None
-    if match is None or remark is None:
+    marks = _MARKS.match(text)
+    starts = (0, marks.start("marks"), marks.end()) if marks else (0,)
+    match = next(filter(None, (_TOKEN.match(text, start) for start in starts)), None)
+    if match is None:
         return None
-    if remark["when"] and last_number(text) != match[0]:
+    changed = marks is not None and marks["change"] is not None
+    number = with_sign(match[0], text, match.start(), match.end())
+    remark = _REMARK.match(text, match.end())
+    if remark is None:
+        is_whole = changed and match.end() == len(text.rstrip(".!"))
+        return number if is_whole else None
+    if remark["when"] and last_number(text) != number:
         return None  # $5 in 2018 and $6 in 2019
-    return match[0]
+    if remark["equation"] and YEAR.fullmatch(number):
+        return None  # 2019 = 5
+    return number
 
 
 def last_number(text: str) -> str | None:
     """Return the last number of a text that is no label, no year and no day of a month.
 
-    Here (48) is an aside.
+    Here (48) is an aside, and a number in brackets counts only where there is no other.
 
     Examples
     --------
@@ -155,15 +212,34 @@ def last_number(text: str) -> str | None:
     >>> last_number("Founded in 1987.") is None
     True
     """
+    aside = None
     for token in tokens(text):
         before = text[max(0, token.start - 12) : token.start]
-        is_label = _LABEL.search(before) or _MONTH_BEHIND.match(text, token.end)
+        is_label = _LABEL.search(before) or _NO_VALUE_BEHIND.match(text, token.end)
         number = token.text
         if number.startswith("(") and number.endswith(")"):
             number = number[1:-1].strip()
-        if not is_label and not YEAR.fullmatch(number):
+        if is_label or YEAR.fullmatch(number):
+            continue
+        number = with_sign(number, text, token.start, token.end)
+        opened, closed = (text.rfind(c, token.start - 80, token.start) for c in "()")
+        if opened <= closed:
             return number
-    return None
+        aside = aside or number
+    return aside
+
+
+def is_subject(text: str, end: int) -> bool:
+    """Whether a text goes on, in the same clause, to say what number something is.
+
+    Examples
+    --------
+    >>> is_subject("The average of 2018 and 2019 is $12.5 million.", 28)
+    True
+    """
+    link = _PREDICATE.match(text, end)
+    number = _TOKEN.match(text, link.end()) if link else None
+    return number is not None and not YEAR.fullmatch(number[0])
 
 
 def leading_yes_no(text: str) -> str | None:
@@ -178,6 +254,21 @@ def leading_yes_no(text: str) -> str | None:
     """
     match = _YES_NO.match(text)
     return match["word"] if match else None
+
+
+def closing_date(text: str) -> str | None:
+    """Return the date that a sentence with a verb ends in.
+
+    Examples
+    --------
+    >>> closing_date("The lease ends on December 31, 2019.")
+    'December 31, 2019'
+    """
+    match = _LAST_DATE.search(text, max(0, len(text) - 40))
+    if match is None or not parse_date(match["date"]):
+        return None
+    has_verb = _VERB.search(text, max(0, match.start() - 200), match.start() + 4)
+    return match["date"] if has_verb else None
 
 
 def closing_yes_no(text: str) -> str | None:

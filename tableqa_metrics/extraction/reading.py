@@ -5,7 +5,8 @@ rule:
 
 1. Marks around it come off (bold, code, quotes, LaTeX).
 2. A number gives its scale word, letter or `%` to the scale: `$12.5 million` is
-   (`$12.5`, million). A date stays as it is.
+   (`$12.5`, million). Of a number written in two ways ("0.125 or 12.5%"), the one with
+   a scale is read. A date stays as it is, without an "in" or "as of" before it.
 3. `#` and `;` always separate values, `, ` and ` and ` only where every part is a
    number or a date, since spans are full of them. A scale that all values share, or
    that only the last one names ("5 and 6 million"), becomes the scale; where they
@@ -22,9 +23,11 @@ import json
 import re
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from math import isclose
 from typing import Final, Literal
 
 from ..dates import parse_date
+from ..number_form import YEAR
 from ..numbers import parse_number, split_scale
 from .marks import strip_marks
 from .prose import leading_number, leading_yes_no, linked_number
@@ -35,14 +38,30 @@ _LONGEST_LIST: Final = 2000
 _MOST_WORDS_OF_A_LINE: Final = 8
 _SENTENCE_ENDS: Final = (".", "!", "?", ":", "：")
 _FRAMES: Final = ("$$", "\\[", "\\]", "```", "```text", "```plaintext", "---")
+_QUOTED_LINE = re.compile(r"^>\s(?=[^\W\d]|[*_])")  # not "> 37"
 _BULLET = re.compile(r"(?:[-*•‣·]|\d{1,2}[.)])\s+(?P<item>\S.*)")
 _HARD_SEPARATOR = re.compile(r"[#;]")
-_SOFT_SEPARATOR = re.compile(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
+_SOFT_SEPARATOR = re.compile(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&|\|)\s+")
 _QUOTED_LIST = re.compile(
     r"(?P<bracket>\[\s*)?(?:'[^']*'|\"[^\"]*\")(?:\s*,\s*(?:'[^']*'|\"[^\"]*\"))*"
     r"(?(bracket)\s*\])"
 )
+_AT = re.compile(
+    r"(?:in|as of)\s(?:the\s)?(?:(?:fiscal|year)\s){0,2}",
+    re.IGNORECASE,
+)
+_TWICE = re.compile(
+    r"(?P<first>[^()\n]{1,60}?)\s?(?:,?\sor\s|,?\si\.e\.,?\s|[=≈]\s?|\()"
+    r"(?P<second>[^()\n]{1,60}?)\)?\.?"
+)
 _LINK = re.compile(r"\b(?:is|are|was|were)\b|[:=]", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"[({]([^(){}]*)[)}]")
+_YEAR = rf"(?:fiscal\s|FY\s?|the\s)?(?:year\s)?{YEAR.pattern}"
+_OF_A_YEAR = re.compile(
+    rf"(?:in\s|for\s)?{_YEAR}\s?(?:[:=–-]|was|is)\s(?P<behind>\S.*)"
+    rf"|(?P<before>\S.*?)\s?(?:\((?:in\s)?{_YEAR}\)|\s(?:in|for|during)\s{_YEAR})",
+    re.IGNORECASE,
+)
 _RESPECTIVELY = re.compile(r",?\srespectively\W*$", re.IGNORECASE)
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
@@ -78,22 +97,42 @@ def read_answer(text: str) -> Reading | None:
     if parse_number(text):
         number, scale = split_scale(text)
         return Reading((number,), scale, "value")
-    if parse_date(text):
-        return Reading((text.rstrip(".,;:!?"),), "", "value")
+    if date := _date(text):
+        return Reading((date,), "", "value")
+    if one := _said_twice(text):
+        return read_answer(one)
     parts = _quoted_list(text) or _hard_parts(text) or number_list(text)
     if parts:
         return _several(parts)
     word = leading_yes_no(text)
     if word:
         return Reading((word,), "", "value")
+    if parts := _linked_list(text):
+        return replace(_several(parts), kind="prose")
     found = leading_number(text) or linked_number(text)
     if found:
         number, scale = split_scale(found)
         return Reading((number,), scale, "prose")
-    parts = _linked_list(text)
-    if parts:
-        return replace(_several(parts), kind="prose")
     return Reading((_without_final_stop(text),), "", "text")
+
+
+def _date(text: str) -> str | None:
+    """Return the date that a text is, also after "in" or "as of"."""
+    if match := _AT.match(text):
+        text = text[match.end() :]
+    return text.rstrip(".,;:!?") if parse_date(text) else None
+
+
+def _said_twice(text: str) -> str | None:
+    """Of a number that is written in two ways, 0.125 or 12.5%, return the one to read."""
+    match = _TWICE.fullmatch(text)
+    if not match:
+        return None
+    first, second = parse_number(match["first"]), parse_number(match["second"])
+    if not (first and second and isclose(first.value, second.value, rel_tol=0.005)):
+        return None
+    is_scaled = split_scale(match["first"])[1] or not split_scale(match["second"])[1]
+    return match["first"] if is_scaled else match["second"]
 
 
 def read_lines(text: str, *, first: bool = False) -> Reading | None:
@@ -122,7 +161,7 @@ def read_lines(text: str, *, first: bool = False) -> Reading | None:
 
 def content_lines(text: str) -> list[str]:
     """Return the lines that say something, stripped."""
-    lines = map(str.strip, text.splitlines())
+    lines = (_QUOTED_LINE.sub("", line.strip()) for line in text.splitlines())
     return [line for line in lines if line and line not in _FRAMES]
 
 
@@ -141,7 +180,7 @@ def read_list(lines: list[str], *, whole: bool = True) -> Reading | None:
     items = [m["item"] for m in takewhile(bool, map(_BULLET.fullmatch, body)) if m]
     if len(items) > 1 and (not whole or len(items) == len(body)):
         return _several([strip_marks(item) for item in items])
-    if whole and len(lines) > 1 and all(map(_is_known, lines)):
+    if whole and len(lines) > 1 and (all(map(_is_known, lines)) or _by_year(lines)):
         return _several(lines)
     return None
 
@@ -183,13 +222,26 @@ def number_list(text: str) -> list[str]:
     """
     if len(text) > _LONGEST_LIST:
         return []
+    text = _RESPECTIVELY.sub("", text.rstrip("."))
+    if match := _IN_BRACKETS.fullmatch(text):
+        text = match[1]
     parts: list[str] = []
-    for part in _SOFT_SEPARATOR.split(text.rstrip(".")):
+    for part in _SOFT_SEPARATOR.split(text):
         if parts and parse_date(f"{parts[-1]}, {part}"):
             parts[-1] += f", {part}"  # December 31, 2019 is one date
         else:
             parts.append(strip_marks(part))
-    return parts if len(parts) > 1 and all(map(_is_known, parts)) else []
+    if len(parts) < 2:
+        return []
+    return parts if all(map(_is_known, parts)) else _by_year(parts)
+
+
+def _by_year(parts: list[str]) -> list[str]:
+    """Return the numbers of parts that each are one and its year."""
+    matches = list(map(_OF_A_YEAR.fullmatch, parts))
+    numbers = [(m["behind"] or m["before"]).strip() for m in matches if m]
+    is_list = len(numbers) == len(parts) and all(map(parse_number, numbers))
+    return numbers if is_list else []
 
 
 def _linked_list(text: str) -> list[str]:
@@ -209,6 +261,7 @@ def _is_known(text: str) -> bool:
 
 def _several(parts: list[str]) -> Reading:
     """Make a reading of several values, with the scale that they share."""
+    parts = _by_year(parts) or parts
     kind: Literal["value", "text"] = "value" if all(map(_is_known, parts)) else "text"
     if all(map(parse_number, parts)):
         split = [split_scale(part) for part in parts]
@@ -220,7 +273,7 @@ def _several(parts: list[str]) -> Reading:
 
 def _without_final_stop(text: str) -> str:
     """Leave out the full stop after a single word, such as "Netsmart."."""
-    return text if len(text.split()) > 1 else text.rstrip(".,;:!?")
+    return text.rstrip("。") if len(text.split()) > 1 else text.rstrip(".,;:!?。")
 
 
 def flat_text(value: object) -> str:

@@ -3,7 +3,7 @@
 A response of one line is the answer, unless it is a sentence with a number in it; then
 the number is. Of several lines, the last is the answer if it is a number, a date or a
 list of them, else the first, else the last number of the text, years and labels such
-as "Step 2" apart. Several lines of a few words each are a value each. A response that
+as "Step 2" apart, or the date that it ends in. Several lines of a few words each are a value each. A response that
 begins by declining to answer has none, nor has one that ends in a question, in a row of
 a table, or in "Answer:".
 """
@@ -17,7 +17,7 @@ from typing import Final
 from ..response import after_refusal
 from .answer import Answer, Candidate
 from .marked import ends_in_marker
-from .prose import closing_yes_no, last_number
+from .prose import closing_date, closing_yes_no, last_number
 from .reading import (
     Reading,
     content_lines,
@@ -29,6 +29,12 @@ from .reading import (
 
 # Longer sentences are answers in words: explanations, definitions, enumerations.
 _MOST_WORDS_AROUND_A_NUMBER: Final = 25
+_POSTSCRIPT = re.compile(
+    r"[*_(\[]{0,4}(?:(?:please\s)?note\b|disclaimer\b|confidence\b|sources?[:：]"
+    r"|(?:please\s)?let me know\b|(?:i\s)?hope (?:this|that)\b|(?:please\s)?feel free\b"
+    r"|if you (?:have|need|would|want)\b|would you like\b|do you (?:have|need|want)\b)",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"[^\w\s]{0,3}[A-Z]|\.\.\.")
 
 
@@ -44,6 +50,8 @@ def unmarked(text: str) -> Candidate | None:
     """
     rest = after_refusal(text)
     lines = content_lines(text if rest is None else rest)
+    while len(lines) > 1 and _POSTSCRIPT.match(lines[-1]):
+        lines.pop()
     if not lines or _is_unfinished(lines[-1]):
         return None
     if len(lines) > 1:
@@ -76,7 +84,7 @@ def _one_line(line: str) -> Reading | None:
 
 
 def _several_lines(lines: list[str]) -> Reading | None:
-    if reading := read_list(lines):
+    if reading := read_list(lines) or _list_with_a_remark(lines):
         return reading
     for line in (lines[-1], lines[0]):
         reading = read_answer(line)
@@ -90,8 +98,16 @@ def _several_lines(lines: list[str]) -> Reading | None:
     return read_short_lines(lines)
 
 
+def _list_with_a_remark(lines: list[str]) -> Reading | None:
+    """Read an announced list of bullets that a last line without a number closes."""
+    *body, remark = lines
+    if not body[0].endswith((":", "：")) or any(map(str.isdigit, remark)):
+        return None
+    return read_list(body)
+
+
 def _from_prose(text: str) -> Reading | None:
-    """Take the yes or no that ends a text, or its last number."""
-    found = closing_yes_no(text) or last_number(text)
+    """Take the yes or no that ends a text, or its last number, or the date it ends in."""
+    found = closing_yes_no(text) or last_number(text) or closing_date(text)
     reading = read_answer(found) if found else None
     return reading and replace(reading, kind="prose")
