@@ -1,0 +1,125 @@
+"""Paired comparisons, against scipy and against a bootstrap written out."""
+
+import random
+import statistics
+
+import pytest
+from hypothesis import given, strategies as st
+
+from tableqa_metrics.compare import POWER, compare, mcnemar
+
+
+RANDOM = random.Random(7)
+FIRST = [RANDOM.random() for _ in range(200)]
+SECOND = [min(1.0, max(0.0, a + RANDOM.gauss(0.03, 0.2))) for a in FIRST]
+MARKS = [[float(RANDOM.random() < p) for _ in range(300)] for p in (0.55, 0.65)]
+
+
+def written_out(first, second, resamples=4000):
+    """Draw the questions one by one."""
+    draw = random.Random(3)
+    gaps = [b - a for a, b in zip(first, second, strict=True)]
+    return [statistics.fmean(draw.choices(gaps, k=len(gaps))) for _ in range(resamples)]
+
+
+@pytest.mark.parametrize(("first", "second"), [(FIRST, SECOND), MARKS])
+def test_the_interval_is_that_of_a_bootstrap_written_out(first, second):
+    found = compare(first, second)
+    drawn = sorted(written_out(first, second))
+    spread = statistics.stdev(drawn)
+    for end, share in zip(found.ci95, (0.025, 0.975), strict=True):
+        assert end == pytest.approx(drawn[int(share * len(drawn))], abs=spread / 5)
+
+
+def test_the_p_value_is_that_of_a_bootstrap_written_out():
+    found = compare(FIRST, SECOND)
+    drawn = written_out(FIRST, SECOND)
+    centre = statistics.fmean(drawn)
+    beyond = sum(abs(d - centre) >= abs(found.difference) for d in drawn)
+    assert found.test == "bootstrap"
+    assert found.p == pytest.approx(beyond / len(drawn), abs=0.02)
+    assert 0 < found.p < 0.2
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_mcnemar_is_the_exact_binomial_test(first_only, second_only):
+    from scipy.stats import binomtest
+
+    n = first_only + second_only
+    wanted = binomtest(first_only, n).pvalue if n else 1.0
+    assert mcnemar(first_only, second_only) == pytest.approx(wanted, rel=1e-9)
+
+
+def test_mcnemar_takes_many_questions():
+    from scipy.stats import binomtest
+
+    wanted = binomtest(30_000, 61_000).pvalue
+    assert mcnemar(30_000, 31_000) == pytest.approx(wanted, rel=1e-6)
+
+
+def test_marks_are_compared_exactly():
+    found = compare(*MARKS)
+    first, second = MARKS
+    only = [
+        sum(a > b for a, b in zip(x, y, strict=True))
+        for x, y in (
+            (first, second),
+            (second, first),
+        )
+    ]
+    assert found.test == "mcnemar"
+    assert found.p == mcnemar(*only)
+    hundred = compare(*([100 * mark for mark in marks] for marks in MARKS), upper=100.0)
+    assert (hundred.test, hundred.p) == ("mcnemar", found.p)
+    assert hundred.difference == pytest.approx(100 * found.difference)
+
+
+def test_swapping_the_systems_turns_the_sign():
+    for first, second in ((FIRST, SECOND), MARKS):
+        one, other = compare(first, second), compare(second, first)
+        assert one.difference == pytest.approx(-other.difference)
+        assert one.p == pytest.approx(other.p, abs=0.02)
+        assert one.needed == other.needed
+
+
+def test_the_same_call_gives_the_same_result():
+    assert compare(FIRST, SECOND) == compare(FIRST, SECOND)
+    assert compare(FIRST, SECOND) != compare(FIRST, SECOND, seed=5)
+
+
+def test_equal_systems_do_not_differ():
+    for scores in (FIRST, MARKS[0]):
+        found = compare(scores, scores)
+        assert found.difference == 0
+        assert found.ci95 == (0, 0)
+        assert found.p == 1
+        assert found.needed is None
+
+
+def test_only_questions_that_both_have_are_compared():
+    first = [*FIRST, None, 1.0, None]
+    second = [*SECOND, 1.0, None, None]
+    assert compare(first, second) == compare(FIRST, SECOND)
+    assert compare([None, 1.0], [1.0, None]) is None
+    assert compare([], []) is None
+    with pytest.raises(ValueError, match="shorter|longer"):
+        compare([1.0], [])
+
+
+def test_one_question_shows_nothing():
+    found = compare([0.25], [0.75])
+    assert found.ci95 == (0.5, 0.5)
+    assert found.needed is None
+
+
+def test_so_many_questions_do_show_the_difference():
+    """At `needed` questions, about four of five samples are significant."""
+    found = compare(FIRST, SECOND)
+    gaps = [b - a for a, b in zip(FIRST, SECOND, strict=True)]
+    draw = random.Random(11)
+    significant = 0
+    for _ in range(400):
+        sample = draw.choices(gaps, k=found.needed)
+        error = statistics.stdev(sample) / found.needed**0.5
+        significant += abs(statistics.fmean(sample)) > 1.96 * error
+    assert significant / 400 == pytest.approx(POWER, abs=0.07)
