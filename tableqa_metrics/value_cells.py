@@ -21,10 +21,11 @@ from .value_text import fold_text
 # From this edit distance on, relative to the longer text, two names are unlike.
 NAME_THETA: Final = 0.5
 
-_BLANKS: Final = frozenset(("", "n a", "na", "nan", "none", "null", "unknown"))
+_BLANKS: Final = frozenset(("n/a", "n.a.", "na", "nan", "none", "null", "unknown"))
 _SEPARATED = re.compile(r"[;#,\n\r&]|\band\b", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _OPENING: Final = {")": "(", "]": "["}
+_MARKS: Final = " *_`\"'()[]\t\n\r\f\v\u00a0"
 # Up to so many pairs, a loop is faster than arrays.
 _FEW_PAIRS: Final = 64
 
@@ -49,10 +50,8 @@ class Text:
     @cached_property
     def blank(self) -> bool:
         """Whether the cell says that there is nothing."""
-        return (
-            not any(map(str.isalnum, self.folded))
-            or self.folded.replace("/", " ") in _BLANKS
-        )
+        written = self.text.strip(_MARKS).casefold()
+        return written in _BLANKS or not any(map(str.isalnum, written))
 
     @cached_property
     def single(self) -> bool:

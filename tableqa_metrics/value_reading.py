@@ -37,11 +37,15 @@ _OTHER_SCALES: Final[dict[str, float]] = {
     "trillion": 1e12,
 }
 
+# A text of more words is prose, whatever numbers it holds.
+_MOST_WORDS: Final = 12
 # The longest text that is taken apart as a number with a unit.
 _LONGEST_MEASURE: Final = 80
 _WORDS_OF_A_NUMBER: Final = 3
 _MEASURE = re.compile(r"(?P<number>\S*?\d)(?P<unit>[^\W\d_][^\s\d]{0,14}[23]?)")
 _UNIT = re.compile(r"(?:[^\W\d_]|[°'\"])(?:\D{0,40}[^\d\s])?[23]?")
+# Markdown and quotes around a number with a unit.
+_MARKS: Final = '*_`"“”‘’«»[]{} '
 _YEAR = re.compile(r"\s*(?:1[5-9]|2[01])[0-9]{2}\s*")
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
@@ -137,7 +141,7 @@ def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
     if not isinstance(item, str):
         number = _number_of(item)
         return None if number is None else _quantity(number, scale)
-    if not _MAYBE_DIGIT.search(item):
+    if not _may_be_typed(item):
         return fold_text(item)
     if _ISO_DATE.fullmatch(item) and (date := parse_date(item)):
         return date
@@ -202,8 +206,12 @@ def enumerated(items: Sequence[Scalar]) -> list[Scalar]:
     return found
 
 
+def _may_be_typed(text: str) -> bool:
+    return _MAYBE_DIGIT.search(text) is not None and len(text.split()) <= _MOST_WORDS
+
+
 def _is_one(text: str) -> bool:
-    if not _MAYBE_DIGIT.search(text):
+    if not _may_be_typed(text):
         return False
     return parse_number(text) is not None or parse_date(text) is not None
 
@@ -242,7 +250,7 @@ def _number_of(value: float) -> Number | None:
 
 def _measure(text: str, scale: ScaleField) -> Quantity | None:
     """Read a number and a unit: a few words of number, then no digit any more."""
-    text = text.strip()
+    text = text.strip().strip(_MARKS)
     if len(text) > _LONGEST_MEASURE:
         return None
     if match := _MEASURE.fullmatch(text):
