@@ -1,10 +1,14 @@
-"""What a test needs to run the real harness in its own process."""
+"""What a test needs to run the real harness, or `tableqa score`, in its own process."""
 
+import json
 import logging
 from pathlib import Path
 
 import pytest
+from score_cases import GOLDS, QUESTIONS, Outcome, contexts
 from tiny_tasks import DOCS, write_jsonl, write_tasks
+
+from lm_eval_tasks import cli
 
 
 @pytest.fixture(scope="session")
@@ -64,3 +68,50 @@ def evaluate(tasks):
         )
 
     return run
+
+
+@pytest.fixture
+def score(tmp_path, capsys):
+    """Run `tableqa score` and return its status, its JSON (if any), and what it said."""
+
+    def run(benchmark, references, *predictions, options=(), output="out.json"):
+        path = tmp_path / output
+        path.unlink(missing_ok=True)
+        listed = references if isinstance(references, list) else [references]
+        argv = ["score", benchmark, "--references", *map(str, listed)]
+        argv += ["--predictions", *map(str, predictions), "--output", str(path)]
+        status = cli.main([*argv, *map(str, options)])
+        said = capsys.readouterr()
+        assert path.exists() == (status == 0)
+        assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".")] == []
+        content = json.loads(path.read_text()) if status == 0 else None
+        return Outcome(status, content, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
+def write(tmp_path):
+    def to(name, content):
+        path = tmp_path / name
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        elif isinstance(content, str):
+            path.write_text(content, encoding="utf-8")
+        elif name.endswith(".jsonl"):
+            path.write_text("".join(json.dumps(row) + "\n" for row in content))
+        else:
+            path.write_text(json.dumps(content))
+        return path
+
+    return to
+
+
+@pytest.fixture
+def references(write):
+    return write("references.json", contexts(*QUESTIONS))
+
+
+@pytest.fixture
+def predictions(write):
+    return write("predictions.json", GOLDS)
