@@ -7,6 +7,7 @@ which token follows, and the text is a chain of tokens that ends in the end of t
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def saying_model(
         follows = model.lm_head.weight.zero_()
         for before in starts:
             follows[said[0], before] = 1
-        for before, after in zip(said, said[1:], strict=False):
+        for before, after in pairwise(said):
             follows[after, before] = 1
     return _save(folder, model, tokens)
 
