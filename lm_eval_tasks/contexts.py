@@ -1,7 +1,8 @@
 """TANQ's documents with the context that the prompt of a setting shows.
 
 Closed book shows none. The oracle setting shows the proofs of the question's own record,
-those of rows that fail its filter included, which are its distractors.
+those of rows that fail its filter included, which are its distractors. The open-book
+setting shows retrieved passages; see `lm_eval_tasks.open_book`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from lm_eval_tasks.data import tanq
 from lm_eval_tasks.data.sources import TEST
 from lm_eval_tasks.data.splits import TEXT, Document, Splits, name_some, to_dataset
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.prompts import Context, by_page, evidence, render_pages
+from lm_eval_tasks.prompts import by_page, evidence, render_pages
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -33,7 +34,7 @@ FEATURES: Final = datasets.Features(
 
 
 class Contexts(Mapping[str, datasets.Dataset]):
-    """Splits whose documents have `context` and `truncated` in place of `proofs`.
+    """Splits whose documents have a context in place of `proofs`.
 
     Parameters
     ----------
@@ -41,32 +42,28 @@ class Contexts(Mapping[str, datasets.Dataset]):
         Of TANQ. Each is rendered when it is first asked for, the test split at once, so
         that a run that cannot work stops before it loads a model.
     render
-        Called with the name of a split and its documents; returns their contexts.
+        Called with the name of a split and its documents; returns them with the fields
+        of their contexts.
+    features
+        Of each document.
     """
 
     def __init__(
-        self, splits: Splits, render: Callable[[str, list[Document]], list[Context]]
+        self,
+        splits: Splits,
+        render: Callable[[str, list[Document]], list[Document]],
+        features: datasets.Features = FEATURES,
     ) -> None:
         self._splits = splits
         self._render = render
+        self._features = features
         self._rendered: dict[str, datasets.Dataset] = {}
         self[TEST]
 
     def __getitem__(self, name: str) -> datasets.Dataset:
         if name not in self._rendered:
-            documents = list(self._splits[name])
-            contexts = self._render(name, documents)
-            self._rendered[name] = to_dataset(
-                [
-                    {
-                        **document,
-                        "context": context.text,
-                        "truncated": context.truncated,
-                    }
-                    for document, context in zip(documents, contexts, strict=True)
-                ],
-                FEATURES,
-            )
+            documents = self._render(name, list(self._splits[name]))
+            self._rendered[name] = to_dataset(documents, self._features)
         return self._rendered[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -78,7 +75,8 @@ class Contexts(Mapping[str, datasets.Dataset]):
 
 def closed_book(splits: Splits) -> Contexts:
     """Return the splits without any context."""
-    return Contexts(splits, lambda _, documents: [Context("", False)] * len(documents))
+    nothing = {"context": "", "truncated": False}
+    return Contexts(splits, lambda _, documents: [d | nothing for d in documents])
 
 
 def oracle(splits: Splits, max_chars: Any) -> Contexts:
@@ -96,20 +94,32 @@ def oracle(splits: Splits, max_chars: Any) -> Contexts:
     DataError
         If no question of the test split has any proof, or if `max_chars` is no count.
     """
-    if not isinstance(max_chars, int) or isinstance(max_chars, bool) or max_chars < 1:
-        raise DataError(
-            f"max_context_chars is {max_chars!r}, not a positive number of characters"
-        )
-    return Contexts(splits, partial(_own_proofs, max_chars=max_chars))
+    max_chars = count("max_context_chars", max_chars)
+    return Contexts(splits, partial(_with_own_proofs, max_chars=max_chars))
 
 
-def _own_proofs(name: str, documents: list[Document], max_chars: int) -> list[Context]:
-    bare = [document["id"] for document in documents if not document["proofs"]]
+def count(key: str, value: Any) -> int:
+    """Return the value of a key of the metadata that must be a positive number.
+
+    Raises
+    ------
+    DataError
+        If it is none.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        unit = "characters" if key == "max_context_chars" else "passages"
+        raise DataError(f"{key} is {value!r}, not a positive number of {unit}")
+    return value
+
+
+def _with_own_proofs(
+    name: str, documents: list[Document], max_chars: int
+) -> list[Document]:
+    bare = without_proofs(documents)
     if name == TEST and len(bare) == len(documents):
         raise DataError(
-            f"tanq_oracle: none of the {len(bare)} records of the {name} split has any "
-            f"proof (the first is {bare[0]}): use a file with answer_list, or ask "
-            f"these questions with tanq_closed_book"
+            f"tanq_oracle: {no_proof(bare)}, or ask these questions with "
+            f"tanq_closed_book"
         )
     if bare:
         _log.warning(
@@ -120,18 +130,41 @@ def _own_proofs(name: str, documents: list[Document], max_chars: int) -> list[Co
             name,
             name_some(bare),
         )
-    contexts = [
-        render_pages(by_page(map(evidence, document["proofs"])), max_chars)
-        for document in documents
-    ]
-    cut = sum(context.truncated for context in contexts)
+    shown = []
+    for document in documents:
+        pieces = by_page(map(evidence, document["proofs"]))
+        context = render_pages(pieces, max_chars)
+        shown.append(
+            document | {"context": context.text, "truncated": context.truncated}
+        )
+    warn_of_cut("tanq_oracle", name, shown, max_chars)
+    return shown
+
+
+def warn_of_cut(
+    task: str, name: str, documents: list[Document], max_chars: int
+) -> None:
+    """Say how many contexts of a split have lost a part for their length."""
+    cut = sum(document["truncated"] for document in documents)
     if cut:
         _log.warning(
-            "tanq_oracle: %d of %d contexts of the %s split are cut at max_context_chars="
-            "%d",
+            "%s: %d of %d contexts of the %s split are cut at max_context_chars=%d",
+            task,
             cut,
-            len(contexts),
+            len(documents),
             name,
             max_chars,
         )
-    return contexts
+
+
+def without_proofs(documents: list[Document]) -> list[str]:
+    """Return the ids of the documents that have no proof."""
+    return [document["id"] for document in documents if not document["proofs"]]
+
+
+def no_proof(bare: list[str]) -> str:
+    """Say that no record of the test split, of which these are the ids, has a proof."""
+    return (
+        f"none of the {len(bare)} records of the test split has any proof (the first is "
+        f"{bare[0]}): use a file with answer_list"
+    )

@@ -6,7 +6,8 @@ characters: what does not fit is left out from the end, and no piece is cut in t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +27,7 @@ class Context:
 class Evidence:
     """One piece of evidence, ready to print, and where it stands.
 
-    `kind` is `"text"`, `"infobox"` or `"table"`; `section` may be empty.
+    `kind` is `"text"`, `"infobox"` or `"table"`; `page` and `section` may be empty.
     """
 
     page: str
@@ -95,27 +96,80 @@ def evidence(proof: Mapping[str, Any]) -> Evidence:
     return Evidence(proof["page"], section, kind, body)
 
 
-def by_page(pieces: Iterable[Evidence]) -> list[Evidence]:
-    """Put evidence in the order of a prompt, each piece once.
+def distinct(pieces: Iterable[Evidence]) -> Iterator[Evidence]:
+    """Yield each piece once that says anything.
 
-    Pages are in the order of their titles, whatever order they came in, so that the
-    order says nothing about which of them an answer needs. Within a page, what has no
-    section comes first, then the sections and their pieces in the order in which they
-    first came. The same words on the same page are the same piece, whatever section
-    they are attributed to.
+    The same words on the same page are the same piece, whatever section they are
+    attributed to; the first of them is the one that counts.
     """
-    pages: dict[str, dict[str, list[Evidence]]] = {}
     seen: set[tuple[str, str]] = set()
     for piece in pieces:
         if piece.body and (piece.page, piece.body) not in seen:
             seen.add((piece.page, piece.body))
-            pages.setdefault(piece.page, {}).setdefault(piece.section, []).append(piece)
+            yield piece
+
+
+def by_page(pieces: Iterable[Evidence], *, ranked: bool = False) -> list[Evidence]:
+    """Put evidence in the order of a prompt, each piece once (see `distinct`).
+
+    Pages are in the order of their titles, whatever order they came in, so that the
+    order says nothing about which of them an answer needs; where `ranked`, they are in
+    the order in which they first came. What has no page comes first in either order.
+    Within a page, what has no section comes first, then the sections and their pieces
+    in the order in which they first came.
+    """
+    pages: dict[str, dict[str, list[Evidence]]] = {}
+    for piece in distinct(pieces):
+        pages.setdefault(piece.page, {}).setdefault(piece.section, []).append(piece)
     return [
         piece
-        for page in sorted(pages)
+        for page in sorted(pages, key=bool if ranked else None)
         for section in sorted(pages[page], key=bool)
         for piece in pages[page][section]
     ]
+
+
+def best_that_fit(ranked: Sequence[Evidence], max_chars: int) -> list[Evidence]:
+    """Choose evidence by its rank for a text of at most `max_chars` characters.
+
+    A piece that does not fit beside those before it is left out whole, and the next
+    that does is taken.
+
+    Parameters
+    ----------
+    ranked
+        Distinct pieces, the best first. They are printed by `render_pages` in the order
+        of `by_page(…, ranked=True)`.
+    max_chars
+        See `render_pages`.
+
+    Examples
+    --------
+    >>> bodies = "Oslo is a city.", "It has " + 90 * "very " + "many people.", "Area: 480"
+    >>> ranked = [Evidence("Oslo", "", "text", body) for body in bodies]
+    >>> [piece.body for piece in best_that_fit(ranked, max_chars=50)]
+    ['Oslo is a city.', 'Area: 480']
+    """
+
+    def length(pieces: Sequence[Evidence]) -> int:
+        ordered = by_page(pieces, ranked=True)
+        parts = map(_with_headings, ordered, [None, *ordered])
+        return sum(map(len, parts))
+
+    # Each piece makes the text longer, so the longest beginning is found by bisection.
+    count = bisect_right(
+        range(len(ranked)), max_chars, key=lambda last: length(ranked[: last + 1])
+    )
+    chosen = list(ranked[:count])
+    total = length(chosen)
+    for piece in ranked[count + 1 :]:
+        if total + len(piece.body) > max_chars:
+            continue
+        longer = length([*chosen, piece])
+        if longer <= max_chars:
+            chosen.append(piece)
+            total = longer
+    return chosen
 
 
 def render_pages(pieces: Sequence[Evidence], max_chars: int) -> Context:
@@ -159,7 +213,8 @@ def render_pages(pieces: Sequence[Evidence], max_chars: int) -> Context:
 
 def _with_headings(piece: Evidence, before: Evidence | None) -> str:
     if before is None or piece.page != before.page:
-        gap, page = "" if before is None else "\n\n", f"## {piece.page}\n"
+        gap = "" if before is None else "\n\n"
+        page = f"## {piece.page}\n" if piece.page else ""
     elif piece.section != before.section:
         gap, page = "\n\n", ""
     else:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 try:
-    from lm_eval_tasks import contexts
+    from lm_eval_tasks import contexts, open_book
     from lm_eval_tasks.data import tanq
 
     # The YAML files name these as functions of this module.
@@ -38,6 +38,17 @@ def load_oracle(*, max_context_chars, **metadata):
     return contexts.oracle(tanq.load(**metadata), max_context_chars)
 
 
+def load_open_book(*, max_context_chars, top_k, passages=None, corpus=None, **metadata):
+    """Return the splits with retrieved passages as the context of each question."""
+    return open_book.open_book(
+        tanq.load(**metadata),
+        max_chars=max_context_chars,
+        top_k=top_k,
+        passages=passages,
+        corpus=corpus,
+    )
+
+
 def load_sample(*, max_context_chars, **_):
     """Return the invented records of this folder as a test split of `tanq_oracle`."""
     records = Path(__file__).parent / "samples" / "records.jsonl"
@@ -57,3 +68,8 @@ def process_results(doc, results):
         question_type=doc["question_type"],
         truncated=doc["truncated"],
     )
+
+
+def process_open_book_results(doc, results):
+    """Score one response, beside how much of what it needed had been retrieved."""
+    return process_results(doc, results) | {"retrieval_recall": doc["retrieval_recall"]}
