@@ -194,7 +194,9 @@ class SimilarPairs:
         if len(a) and len(b):
             row_keys, column_keys = rows.pick(a), columns.pick(b)
             half_a, half_b = rows.lengths[a] // 2, columns.lengths[b] // 2
-            dtype: Any = np.min_scalar_type(2 * max(half_a.max(), half_b.max()) + 1)
+            longest = 2 * max(half_a.max(), half_b.max()) + 1
+            # The class, because rapidfuzz before 3.13 knows no other form of a type.
+            dtype: Any = np.min_scalar_type(longest).type
             half_a, half_b = half_a.astype(dtype), half_b.astype(dtype)
             step = max(1, _CHUNK // len(b))
             total = 0
