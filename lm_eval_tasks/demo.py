@@ -24,7 +24,7 @@ def run_demo(tasks_dir: Path) -> None:
         model=ReplayLM(responses=responses, model="recorded responses"),
         tasks=list(responses),
         task_manager=TaskManager(include_path=str(tasks_dir), include_defaults=False),
-        bootstrap_iters=0,
+        bootstrap_iters=1,  # more than none, for the standard errors; means need no more
         log_samples=False,
     )
     print(make_table(results))
@@ -34,6 +34,8 @@ def run_demo(tasks_dir: Path) -> None:
         "Next, the same through lm_eval run, with each sample on disk:\n"
         f"  tableqa run --tasks {task} --model replay --model_args {saved} "
         "--output_path runs --log_samples\n"
+        "Why points were lost, question by question (needs lm-eval-tableqa[report]):\n"
+        "  tableqa report runs --output report.html\n"
         "A model instead of recorded responses (this kind needs lm-eval-tableqa[hf]):\n"
         f"  tableqa run --tasks {task} --model hf --model_args pretrained=MODEL "
         "--apply_chat_template\n"
