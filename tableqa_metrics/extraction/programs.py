@@ -33,7 +33,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from ..finqa_program import OPERATIONS
-from ..response import NOTHING_FOUND, visible_text
+from ..response import missing_reason, visible_text
 
 
 _TABLE_OPERATION = r"table(?:\\?_|[- ])(?:max|min|sum|average)"
@@ -63,8 +63,9 @@ class FoundProgram:
     """A program's tokens and the rule that found them, or the reason why there are none.
 
     `tokens` end in `"EOF"` as FinQA's do. `rule` is `"tokens"`, `"marked"` or `"calls"`.
-    With tokens, `reason` is `None`; else it is `"empty"`, `"unfinished_thought"` or
-    `"nothing_found"`, and the other two are `None`.
+    With tokens, `reason` is `None`; else it is `"empty"`, `"unfinished_thought"`,
+    `"refusal"` or `"nothing_found"` (`tableqa_metrics.response`), and the other two are
+    `None`.
     """
 
     tokens: tuple[str, ...] | None
@@ -72,7 +73,7 @@ class FoundProgram:
     reason: str | None
 
 
-def extract_program(response: str) -> tuple[str, ...] | None:
+def extract_program(response: str, *, thinking: bool = False) -> tuple[str, ...] | None:
     """Return the tokens of the FinQA program in a response, or `None`.
 
     They are what `finqa_execute` and `finqa_program_score` take. Never raises.
@@ -84,11 +85,13 @@ def extract_program(response: str) -> tuple[str, ...] | None:
     >>> extract_program("It grew by 94.") is None
     True
     """
-    return find_program(response).tokens
+    return find_program(response, thinking=thinking).tokens
 
 
-def find_program(response: str) -> FoundProgram:
+def find_program(response: str, *, thinking: bool = False) -> FoundProgram:
     """Return the FinQA program in a response with the rule that found it.
+
+    `thinking` says whether the prompt ended inside a thought; see `visible_text`.
 
     Examples
     --------
@@ -97,7 +100,7 @@ def find_program(response: str) -> FoundProgram:
     >>> find_program("<think>add(1, 2)").reason
     'unfinished_thought'
     """
-    visible = visible_text(response)
+    visible = visible_text(response, thinking=thinking)
     if visible.reason is not None:
         return FoundProgram(None, None, visible.reason)
     tokens = _token_list(visible.text)
@@ -106,7 +109,7 @@ def find_program(response: str) -> FoundProgram:
     text = visible.text.translate(_FULL_WIDTH)
     programs = _programs(text, _calls(text))
     if not programs:
-        return FoundProgram(None, None, NOTHING_FOUND)
+        return FoundProgram(None, None, missing_reason(text))
     for index in reversed(range(len(programs))):
         start = programs[index][0].start
         if _MARK.search(text[max(0, start - _LONGEST_GAP) : start]):

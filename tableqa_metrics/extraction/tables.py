@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from ..response import NOTHING_FOUND, visible_text
+from ..response import missing_reason, visible_text
 from ..table import Table
 from .delimited import read_csv, read_tabs
 from .html_tables import read_html
@@ -51,7 +51,8 @@ class FoundTable:
         GitHub's standard has it, "tanq_lines" for TANQ's own; the modules of the
         readers list the others.
     reason
-        `None`, or "empty", "unfinished_thought" or "nothing_found".
+        `None`, or "empty", "unfinished_thought", "refusal" or "nothing_found"
+        (`tableqa_metrics.response`).
     """
 
     table: Table | None
@@ -109,7 +110,7 @@ _ANSWER_TAG = re.compile(
 )
 
 
-def extract_table(response: str) -> Table | None:
+def extract_table(response: str, *, thinking: bool = False) -> Table | None:
     r"""Return the answer table of a response, or `None`: a view of `find_table`.
 
     Examples
@@ -119,13 +120,20 @@ def extract_table(response: str) -> Table | None:
     >>> extract_table("I do not know.") is None
     True
     """
-    return find_table(response).table
+    return find_table(response, thinking=thinking).table
 
 
-def find_table(response: str) -> FoundTable:
+def find_table(response: str, *, thinking: bool = False) -> FoundTable:
     r"""Find the answer table in the raw text that a model wrote.
 
     Any string is accepted. Time is linear in the length of the response.
+
+    Parameters
+    ----------
+    response
+        The raw text that a model wrote.
+    thinking
+        Whether the prompt ended inside a thought; see `visible_text`.
 
     Examples
     --------
@@ -133,9 +141,9 @@ def find_table(response: str) -> FoundTable:
     >>> found.text, found.rule
     ('entity|year\nRent|2005', 'tanq_lines')
     >>> find_table("I do not know.").reason
-    'nothing_found'
+    'refusal'
     """
-    visible = visible_text(response)
+    visible = visible_text(response, thinking=thinking)
     if visible.reason is not None:
         return FoundTable(None, "", None, visible.reason)
     for part in _parts(_ANSWER_TAG.sub(_as_line, visible.text)):
@@ -144,7 +152,7 @@ def find_table(response: str) -> FoundTable:
             text = found.verbatim
             text = found.table.serialize() if text is None else text
             return FoundTable(found.table, text, found.rule, None)
-    return FoundTable(None, "", None, NOTHING_FOUND)
+    return FoundTable(None, "", None, missing_reason(visible.text))
 
 
 def _as_line(tag: re.Match[str]) -> str:

@@ -226,7 +226,12 @@ def test_no_response_raises(response):
     found = find_program(response)
     if found.tokens is None:
         assert found.rule is None
-        assert found.reason in ("empty", "unfinished_thought", "nothing_found")
+        assert found.reason in (
+            "empty",
+            "unfinished_thought",
+            "refusal",
+            "nothing_found",
+        )
     else:
         assert found.reason is None
         assert all(isinstance(token, str) for token in found.tokens)

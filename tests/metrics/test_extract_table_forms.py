@@ -292,7 +292,8 @@ def test_ragged_rows_stay_as_written(text: str) -> None:
 def test_no_table(text: str) -> None:
     found = find_table(text)
     assert found.table is None
-    assert (found.text, found.rule, found.reason) == ("", None, "nothing_found")
+    reason = "refusal" if text == "I do not know the answer." else "nothing_found"
+    assert (found.text, found.rule, found.reason) == ("", None, reason)
 
 
 @pytest.mark.parametrize("separator", ["\n", " ", "\n\n"])

@@ -166,7 +166,12 @@ def _check(response: str) -> None:
     assert extract_table(response) == found.table
     if found.table is None:
         assert (found.text, found.rule) == ("", None)
-        assert found.reason in ("empty", "unfinished_thought", "nothing_found")
+        assert found.reason in (
+            "empty",
+            "unfinished_thought",
+            "refusal",
+            "nothing_found",
+        )
         return
     assert found.reason is None
     assert found.rule

@@ -483,10 +483,17 @@ def test_nothing_found_after_a_cut_context_is_told_apart(own_files):
         next(d for d in loaded.eval_docs if d["truncated"] is truncated)
         for truncated in (False, True)
     )
-    for response, reason in (("I cannot say.", "truncated_prompt"), ("", "empty")):
+    for response, reason in (
+        ("I cannot say.", "truncated_prompt"),
+        ("Five films.", "truncated_prompt"),
+        ("", "empty"),
+    ):
         assert loaded.process_results(cut, [response])["no_table"] == reason
-    prose = loaded.process_results(whole, ["I cannot say."])
-    assert prose["no_table"] == "nothing_found"
+    for response, reason in (
+        ("I cannot say.", "refusal"),
+        ("Five films.", "nothing_found"),
+    ):
+        assert loaded.process_results(whole, [response])["no_table"] == reason
     assert loaded.process_results(cut, [DRAFT])["no_table"] is None
 
 
