@@ -75,6 +75,7 @@ _APPROXIMATELY = re.compile(
     r"(?![A-Za-z]))\s?"
 )
 _NEGATIVE_WORD = re.compile(r"(?:minus|negative)\s(?=\S)", re.IGNORECASE)
+_FIRST_WORDS: Final = (_APPROXIMATELY, _NEGATIVE_WORD, _MONEY_BEFORE)
 _TRAILING_MINUS = re.compile(r"\d-$")
 YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 
@@ -115,11 +116,17 @@ class NumberForm:
 
 
 def take_apart(text: str) -> NumberForm | None:
-    """Take the decoration off a text; `None` if it is empty or too long for a number."""
+    """Take the decoration off a text; `None` where it is clear that it is no number.
+
+    That is where it is empty or too long, or begins with a word of another kind.
+    """
     text = text.strip()
     if not text or len(text) > _LONGEST:
         return None
-    peeler = _Peeler(plain_text(text))
+    plain = plain_text(text)
+    if plain[:1].isalpha() and not any(word.match(plain) for word in _FIRST_WORDS):
+        return None
+    peeler = _Peeler(plain)
     peeler.peel()
     return NumberForm(
         core=peeler.core,

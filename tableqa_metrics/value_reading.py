@@ -257,16 +257,17 @@ def _measure(text: str, scale: ScaleField) -> Quantity | None:
         return _with_unit(match["number"], match["unit"], scale)
     words = text.split()
     for count in range(min(_WORDS_OF_A_NUMBER, len(words) - 1), 0, -1):
-        number, unit = " ".join(words[:count]), " ".join(words[count:])
-        if _UNIT.fullmatch(unit) and (found := _with_unit(number, unit, scale)):
-            return found
+        unit = " ".join(words[count:])
+        if _UNIT.fullmatch(unit):
+            number = " ".join(words[:count])
+            if found := _with_unit(number, unit, scale):
+                return found
     return None
 
 
 def _with_unit(text: str, unit: str, scale: ScaleField) -> Quantity | None:
     number = parse_number(text)
-    folded = fold_text(unit)
-    if number is None or not folded:
+    if number is None or not (folded := fold_text(unit)):
         return None
     if len(folded) > 3:
         folded = folded.removesuffix("s")

@@ -209,7 +209,10 @@ def _bare_year(text: str) -> bool:
     return value is not None and value.year
 
 
-@given(numbers.filter(lambda x: 1e-6 < abs(x) < 1e6), st.sampled_from(list(SCALES)))
+@given(
+    st.one_of(st.floats(1e-6, 1e6), st.floats(-1e6, -1e-6)),
+    st.sampled_from(list(SCALES)),
+)
 def test_a_scale_may_stand_in_either_place(x, scale):
     in_field = {"prediction_scale": scale, "reference_scale": scale}
     assert value_match(x, x, **in_field)
