@@ -83,6 +83,9 @@ from .value_reading import (
 )
 
 
+__all__ = ["AnswerPairing", "Precision", "pair_answers", "value_match"]
+
+
 def value_match(
     reference: Scalar | Sequence[Scalar],
     prediction: object,

@@ -160,7 +160,7 @@ def agreement(gold: str | None, found: str | None) -> float:
         return 0.0
     if same_value(read_value(gold), read_value(found)):
         return 1.0
-    if fold_text(gold) in BLANK and fold_text(found) in BLANK:
+    if gold.lower() in BLANK and found.lower() in BLANK:
         return 1.0
     for at_and in (True, False):
         a = list(dict.fromkeys(map(read_value, parts_of(gold, at_and=at_and))))
