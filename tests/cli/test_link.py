@@ -1,6 +1,7 @@
 """`tableqa link` and `unlink`, on copies of the installed harness."""
 
 import hashlib
+import importlib
 import json
 import os
 import re
@@ -10,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tasks.harness_copy import copy_harness, installed
 
 from lm_eval_tasks import cli, link as linking
 from lm_eval_tasks.errors import TableqaError
@@ -18,8 +20,6 @@ from lm_eval_tasks.link import FOLDER, RECORD, State, clashes, inspect, link, un
 
 OURS = cli.TASKS_DIR
 SAMPLES = ("tanq_sample", "tatqa_sample", "finqa_sample", "tatdqa_sample")
-# What a copy of the harness keeps of its tasks: all would take a minute to index.
-KEPT = ("gsm8k", "jfinqa", "__init__.py", "manager.py")
 
 # `lm_eval` with a model whose answer never changes and that needs no tokenizer: the
 # harness's own dummy asks for one from the network up to 0.4.11.
@@ -30,30 +30,6 @@ from lm_eval.models import dummy
 dummy.DummyLM.tokenizer = None
 cli_evaluate()
 """
-
-
-def installed() -> Path:
-    import lm_eval
-
-    return Path(lm_eval.__file__).parent
-
-
-def copy_harness(folder: Path) -> Path:
-    """Copy the installed harness with a few of its tasks; return its tasks' folder."""
-    source = installed()
-
-    def unwanted(at: str, names: list[str]) -> set[str]:
-        own = {"__pycache__"}
-        if Path(at) == source / "tasks":
-            own |= {
-                name
-                for name in names
-                if name not in KEPT and not (name.startswith("_") and "." in name)
-            }
-        return own
-
-    shutil.copytree(source, folder / "lm_eval", ignore=unwanted)
-    return folder / "lm_eval" / "tasks"
 
 
 def tree(folder: Path) -> dict[str, tuple[int, str]]:
@@ -411,3 +387,14 @@ def test_plain_lm_eval_runs_our_tasks_while_they_are_linked(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert tree(site) == before
     assert "Tasks not found" in plain(*run).stderr
+
+
+def test_the_entry_point_names_the_replay_model():
+    """What the harness's main branch looks models up by; released ones do not read it."""
+    from lm_eval.api.registry import get_model
+
+    text = (OURS.parent / "pyproject.toml").read_text(encoding="utf-8")
+    group = text.split('[project.entry-points."lm_eval.models"]\n')[1].split("\n[")[0]
+    (entry,) = re.findall(r'^(\S+) = "(\S+):(\S+)"$', group, re.MULTILINE)
+    name, module, attribute = entry
+    assert getattr(importlib.import_module(module), attribute) is get_model(name)
