@@ -95,21 +95,27 @@ def value_metric(scores: Mapping[str, Any]) -> str | None:
 
 
 def _explain_table(question: Question, sample: Sample, what: Scored) -> Explanation:
+    found = what.table or Table((), ())
+    tables: Mapping[str, TableMatch] = {}
+    causes = _unexplained(sample)
+    if question.reference is not None:
+        gold = parse_serialized(question.reference)
+        if max(_size(gold), _size(found)) <= MAX_CELLS:
+            tables = _matches(question.reference, gold, what.text, found)
+            causes = tables["value_f1"].losses()
     if what.table is None:
-        return Explanation(NO_ANSWER, {NO_ANSWER: 1.0}, what)
+        return Explanation(NO_ANSWER, {NO_ANSWER: 1.0}, what, tables=tables)
     score = float(sample.scores.get("rms_f1") or 0.0)
     outcome = RIGHT if score >= 100.0 - 1e-9 else PARTLY if score else WRONG
-    if question.reference is None:
-        return Explanation(outcome, _unexplained(sample), what)
-    gold = parse_serialized(question.reference)
-    if max(_size(gold), _size(what.table)) > MAX_CELLS:
-        return Explanation(outcome, _unexplained(sample), what)
-    by_value = match_by_value(gold, what.table)
-    tables = {"value_f1": by_value, "f1": match_by_text(gold, what.table)}
-    official = match_by_rms(question.reference, what.text)
-    if official is not None:
-        tables["rms_f1"] = official
-    return Explanation(outcome, by_value.losses(), what, tables=tables)
+    return Explanation(outcome, causes, what, tables=tables)
+
+
+def _matches(
+    reference: str, gold: Table, text: str, found: Table
+) -> dict[str, TableMatch]:
+    tables = {"value_f1": match_by_value(gold, found), "f1": match_by_text(gold, found)}
+    official = match_by_rms(reference, text)
+    return tables if official is None else {**tables, "rms_f1": official}
 
 
 def _unexplained(sample: Sample) -> dict[str, float]:

@@ -103,12 +103,17 @@ function startBrowser() {
   const form = byId("filters");
   form.hidden = byId("browser").hidden = false;
   let waiting;
-  form.addEventListener("input", (event) => {
-    if (event.target.id === "group") chooseGroup(data.groups.find((group) => group.name === event.target.value));
-    if (event.target.id === "group") state.open = null;
+  const onChoice = (event) => {
+    const chosen = event.target;
+    if (chosen.id === "group" && chosen.value !== state.group.name) {
+      chooseGroup(data.groups.find((group) => group.name === chosen.value));
+      state.open = null;
+    }
     clearTimeout(waiting);
-    waiting = setTimeout(applyFilters, event.target.id === "search" ? 150 : 0);
-  });
+    waiting = setTimeout(applyFilters, chosen.id === "search" ? 150 : 0);
+  };
+  form.addEventListener("input", onChoice);
+  form.addEventListener("change", onChoice); // not every choice is an input, as by a driver
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(() => {
     byId("group").value = state.group.name;

@@ -36,8 +36,9 @@ _TITLE: Final[Place] = (-1, 0)  # a title is a datapoint that is no cell
 def match_by_rms(reference: str, prediction: str) -> TableMatch | None:
     r"""Pair the cells of two tables as `rms_score` does, read from the same texts.
 
-    The cells that count are the datapoints, of equal keys the last. A title, which is a
-    datapoint as well, stands at the place (-1, 0).
+    The cells that count are the datapoints, of equal keys the last. Two kinds of them
+    are no cells: a title, at the place (-1, 0), and, where the prediction is read with
+    its lines as columns, what short lines are filled up with.
 
     Returns
     -------

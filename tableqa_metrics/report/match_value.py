@@ -103,8 +103,12 @@ class _Marking:
         for i, j, likeness in pairing.rows:
             self._mark_name((i, 0), (j, pairing.key), likeness)
         # Headers may call the row names anything.
-        self._golds[0, 0] = NOT_COUNTED
-        self._founds[self._written((0, pairing.key))] = NOT_COUNTED
+        for side, place in (
+            (self._golds, (0, 0)),
+            (self._founds, self._written((0, pairing.key))),
+        ):
+            if place in side:
+                side[place] = NOT_COUNTED
 
     def _mark_name(self, gold: Place, read: Place, likeness: float) -> None:
         found = self._written(read)

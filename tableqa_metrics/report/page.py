@@ -87,8 +87,9 @@ def html_report(
     Returns
     -------
     str
-        A page of at most 15 MB. Where the questions would make it larger, the longest
-        texts are shortened in the middle, which the page says.
+        A page of less than 15 MB. Where it would be larger, long texts are shortened in
+        the middle, which the page says, to as little as the last of `LIMITS`; that is
+        enough for tens of thousands of answers.
 
     Raises
     ------

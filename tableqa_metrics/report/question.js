@@ -101,7 +101,7 @@ function answerBox(group, question, answer, run) {
   }
   box.append(verdict(answer));
   const match = answer.tables && (answer.tables[shownMetric] || answer.tables.value_f1);
-  if (match) box.append(...pairOfTables(question, match));
+  if (match) box.append(...pairOfTables(question, match, label));
   else if (answer.values) box.append(pairOfValues(answer));
   else box.append(plainPair(question, answer));
   if (answer.official) {
@@ -123,14 +123,16 @@ function verdict(answer) {
   const outcome = OUTCOMES[answer.outcome][1];
   // "wrong sign" says that it is wrong.
   if (!parts.length || !parts[0].startsWith(outcome)) parts.unshift(outcome);
-  const found = answer.rule ? `Found by rule ${answer.rule}.` : "";
-  const reason = answer.reason ? ` Reason: ${answer.reason}.` : "";
+  const said = [];
+  if (answer.rule) said.push(`Found by rule ${answer.rule}.`);
+  if (answer.scale) said.push(`Scale: ${answer.scale}.`);
+  if (answer.reason) said.push(`Reason: ${answer.reason}.`);
   return el(
     "p",
     {},
     el("span", { class: `verdict ${answer.outcome}` }, parts.join("; ")),
     " ",
-    el("span", { class: "quiet" }, found + reason),
+    el("span", { class: "quiet" }, said.join(" ")),
   );
 }
 
@@ -169,7 +171,7 @@ function pairOfValues(answer) {
   );
 }
 
-function pairOfTables(question, match) {
+function pairOfTables(question, match, label) {
   const hint = el("p", { class: "quiet hint" }, "Point at a cell, or tap it, to see what it was paired with.");
   const sides = [0, 1].map((side) => table(question, match, side));
   const light = (event) => {
@@ -185,7 +187,7 @@ function pairOfTables(question, match) {
   };
   const [reference, prediction] = sides.map((grid, side) => {
     const title = side ? "Prediction" : "Reference";
-    return el("div", {}, el("h5", {}, title), el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": title }, grid));
+    return el("div", {}, el("h5", {}, title), el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `${title}, ${label}` }, grid));
   });
   const pair = el("div", { class: "pair", onmouseover: light, onclick: light }, reference, prediction);
   const turned = match.transposed ? el("p", { class: "quiet" }, "The prediction is read with its rows as columns.") : null;
@@ -249,7 +251,7 @@ function contextBox(question) {
     }
     const marked = new Set(block.rows);
     const rows = block.table.map((row, i) =>
-      el("tr", { class: marked.has(i) ? "evidence" : "" }, row.map((cell) => el(i ? "td" : "th", {}, cell))));
+      el("tr", { class: marked.has(i) ? "evidence" : "" }, row.map((cell) => el(i || !cell ? "td" : "th", {}, cell))));
     return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table" }, el("table", {}, el("tbody", {}, rows)));
   });
   const box = el("details", { class: "box context" }, el("summary", {}, "Context"), blocks);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,6 @@ from ..extraction.answers import find_answer
 from ..extraction.programs import FoundProgram, find_program
 from ..extraction.tables import find_table
 from ..finqa_execution import finqa_execute
-from ..finqa_program import joined_steps
 from ..records import FINQA, TANQ
 from ..table import Table, parse_serialized
 from .questions import Question
@@ -112,10 +112,22 @@ def _answer(value: Any, scale: str, rule: str | None, reason: str | None) -> Sco
     return Scored(text, value, scale, rule=rule, reason=reason)
 
 
+def program_text(tokens: Sequence[str]) -> str:
+    """Write the tokens of a program as it is written in the data set.
+
+    Examples
+    --------
+    >>> program_text(["subtract(", "9", "4", ")", "divide(", "#0", "4", ")", "EOF"])
+    'subtract(9, 4), divide(#0, 4)'
+    """
+    text = ", ".join(token for token in tokens if token != "EOF")
+    return text.replace("(, ", "(").replace(", )", ")")
+
+
 def _program(question: Question, found: FoundProgram, reason: str | None) -> Scored:
     if found.tokens is None:
         return Scored(reason=reason or found.reason)
-    text = ", ".join(joined_steps(found.tokens))
+    text = program_text(found.tokens)
     result = finqa_execute(list(found.tokens), list(question.table))
     value = result.value if result.valid else "n/a"
     return Scored(text, value, rule=found.rule, reason=reason)

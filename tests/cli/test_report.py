@@ -1,0 +1,453 @@
+"""`tableqa report`: what it reads, what it says, and what it refuses."""
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from report_logs import SAMPLES, documents, responses, write_log
+
+from lm_eval_tasks import cli
+from tableqa_metrics.aggregate import estimate
+from tableqa_metrics.jsonfile import InputFileError
+from tableqa_metrics.report import command, page as page_module
+from tableqa_metrics.report.charts import bar_chart
+from tableqa_metrics.report.groups import make_groups
+from tableqa_metrics.report.inputs import read_runs
+from tableqa_metrics.report.page import MAX_BYTES, html_report
+from tableqa_metrics.report.payload import shorten
+from tableqa_metrics.report.runs import sample_logs
+from tableqa_metrics.report.score_file import Lookup
+from tableqa_metrics.report.summary import breakdowns, losses, metric_lines
+
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)> {{ 7*7 }} \0"
+
+
+def groups_of(*paths):
+    lookup = Lookup()
+    return make_groups([run for path in paths for run in read_runs(path, lookup)])
+
+
+def unpacked(page: str) -> dict:
+    packed = re.search(
+        r'<script type="application/octet-stream" id="data">([^<]*)<', page
+    )
+    return json.loads(gzip.decompress(base64.b64decode(packed[1])))
+
+
+def report(*argv) -> int:
+    return cli.main(["report", *map(str, argv)])
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Two models on the samples of TANQ, and one of them on those of TAT-QA."""
+    good = responses("tanq")
+    weak = {name: text.replace("1987", "1978") for name, text in good.items()}
+    first, second, *_ = weak
+    weak[first] = HOSTILE + weak[first]
+    weak[second] = "I do not know."
+    write_log(tmp_path / "runs", "good", "tanq", good)
+    write_log(tmp_path / "runs", "weak", "tanq", weak)
+    write_log(tmp_path / "runs", "good", "tatqa", responses("tatqa"))
+    return tmp_path / "runs"
+
+
+def test_a_folder_becomes_one_page(folder, tmp_path, capsys):
+    out = tmp_path / "report.html"
+    assert report(folder, "--output", out) == 0
+    assert capsys.readouterr() == ("", "")
+    page = out.read_text(encoding="utf-8")
+    data = unpacked(page)
+    assert [group["name"] for group in data["groups"]] == [
+        "tanq_sample",
+        "tatqa_sample",
+    ]
+    assert data["groups"][0]["runs"] == ["good", "weak"]
+    assert len(data["groups"][0]["questions"]) == len(responses("tanq"))
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["report.html", "runs"]
+
+
+def test_nothing_in_the_page_points_outside(folder):
+    page = html.unescape(html_report(groups_of(folder)))
+    assert "default-src 'none'" in page
+    assert "unsafe" not in page
+    without_data = re.sub(r'id="data">[^<]*<', "", page)
+    for words in (
+        "https:",
+        "src=",
+        "@import",
+        "url(",
+        "fetch(",
+        "XMLHttp",
+        "innerHTML",
+    ):
+        assert words not in without_data
+    addresses = set(re.findall(r"http://[\w./]+", without_data))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+def test_the_policy_names_the_script_and_the_style(folder):
+    page = html_report(groups_of(folder))
+    for tag in ("script", "style"):
+        (text,) = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in html.unescape(page)
+
+
+def test_hostile_text_stays_text(tmp_path):
+    answers = {name: HOSTILE + text for name, text in responses("tanq").items()}
+    model = "m<script>alert(3)</script>"
+    docs = {
+        name: {**doc, "skills": [HOSTILE], "question": HOSTILE}
+        for name, doc in documents("tanq").items()
+    }
+    log = write_log(tmp_path, "m", "tanq", answers, docs=docs)
+    (tmp_path / "m" / "results_2026-01-02T03-04-05.678901.json").write_text(
+        json.dumps({"model_name": model, "lm_eval_version": "\ud800<b>"})
+    )
+    page = html_report(groups_of(log))
+    page.encode("utf-8")
+    assert page.count("<script") == 2
+    assert page.count("<img") == page.count("<b>") == 0
+    assert "m&lt;script&gt;alert(3)&lt;/script&gt;" in page
+    question = unpacked(page)["groups"][0]["questions"][0]
+    assert question["text"] == HOSTILE
+    assert question["answers"][0]["response"].startswith(HOSTILE)
+
+
+def test_figures_are_those_of_the_log(folder):
+    log = next(folder.glob("weak/samples_tanq*"))
+    rows = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    (group,) = groups_of(log)
+    lines = {line.name: line.values[0] for line in metric_lines(group)}
+    for name in ("f1", "rms_f1", "value_f1"):
+        expected = estimate([row[name] for row in rows], upper=100.0)
+        assert lines[name] == expected
+    simple = [row["rms_f1_simple"] for row in rows if row["rms_f1_simple"] is not None]
+    assert lines["rms_f1_simple"] == estimate(simple, upper=100.0)
+    without = sum(row["no_table"] is not None for row in rows)
+    assert lines["no_table"].value == pytest.approx(100 * without / len(rows))
+
+
+@pytest.mark.parametrize(("name", "metric"), [("tanq", "value_f1"), ("tatqa", "em")])
+def test_lost_points_add_up(tmp_path, name, metric):
+    log = write_log(tmp_path, "m", name, responses(name))
+    (group,) = groups_of(log)
+    lines = {line.name: line.values[0].value for line in metric_lines(group)}
+    assert sum(line.values[0].value for line in losses(group)) == pytest.approx(
+        100 - lines[metric]
+    )
+
+
+def test_outcomes_and_causes_of_tat_qa(tmp_path):
+    name, doc = next(
+        (n, d) for n, d in documents("tatqa").items() if json.loads(d["gold"])["scale"]
+    )
+    gold = json.loads(doc["gold"])
+    scale, answer = gold["scale"], gold["answer"]
+    value = answer[0] if isinstance(answer, list) else answer
+
+    def outcome(response):
+        log = write_log(tmp_path, "m", "tatqa", {name: response})
+        (group,) = groups_of(log)
+        why = group.answers[0][name].explanation
+        return why.outcome, list(why.causes)
+
+    line = "The answer is: {} #### and its corresponding scale is: {}"
+    other = "billion" if scale != "billion" else "million"
+    assert outcome(line.format(value, scale)) == ("right", [])
+    assert outcome(line.format(value, other)) == ("wrong", ["wrong_scale"])
+    assert outcome(line.format("999999", scale)) == ("wrong", ["wrong_value"])
+    assert outcome("") == ("no_answer", ["no_answer"])
+
+
+def test_scores_with_and_without_the_files_that_they_name(tmp_path, capsys):
+    samples = documents("tatqa")
+    records = tmp_path / "records.json"
+    source = SAMPLES / "tatqa" / "samples"
+    records.write_bytes((source / "records.json").read_bytes())
+    saved = tmp_path / "answers.jsonl"
+    saved.write_bytes((source / "responses.jsonl").read_bytes())
+    scores = tmp_path / "scores.json"
+    args = ["--references", str(records), "--predictions", str(saved), str(saved)]
+    names = ["--model", "A", "--model", "B"]
+    assert cli.main(["score", "tatqa", *args, *names, "--output", str(scores)]) == 0
+    out = tmp_path / "report.html"
+    capsys.readouterr()
+
+    def questions():
+        assert report(scores, "--output", out) == 0
+        data = unpacked(out.read_text(encoding="utf-8"))
+        assert data["groups"][0]["runs"] == ["A", "B"]
+        return data["groups"][0]["questions"]
+
+    full = questions()
+    assert capsys.readouterr().err == ""
+    assert {q["id"] for q in full} == set(samples)
+    assert all(q["text"] and q["context"] is not None for q in full)
+    texts = responses("tatqa")
+    assert {q["id"]: q["answers"][1]["response"] for q in full} == texts
+
+    records.rename(tmp_path / "moved.json")
+    saved.rename(tmp_path / "moved.jsonl")
+    bare = questions()
+    assert "records.json is not found" in capsys.readouterr().err
+    assert all(q["text"] == "" and "response" not in q["answers"][0] for q in bare)
+    assert [q["answers"][0]["scores"] for q in bare] == [
+        q["answers"][0]["scores"] for q in full
+    ]
+
+    found = ["--references", tmp_path / "moved.json"]
+    assert report(scores, *found, "--output", out) == 0
+    assert "records.json" not in capsys.readouterr().err
+
+
+def test_the_newest_log_of_each_task_and_model(tmp_path):
+    answers = responses("tanq")
+    write_log(tmp_path, "m", "tanq", answers, date="2026-01-01T00-00-00.000001")
+    newest = write_log(tmp_path, "m", "tanq", answers, date="2026-01-01T00-00-00.5")
+    other = write_log(tmp_path, "m", "tanq", answers, task="tanq_oracle")
+    assert sample_logs(tmp_path) == sorted([newest, other])
+    results = tmp_path / "m" / "results_2026-01-01T00-00-00.000001.json"
+    (run,) = read_runs(results, Lookup())
+    assert "000001" in run.path.name
+
+
+def test_markdown(folder, capsys):
+    assert (
+        report(folder, "--markdown", "--model", "a|b", "--model", "c", "--model", "d")
+        == 0
+    )
+    out = capsys.readouterr().out
+    assert out.startswith("All figures are in percent")
+    assert "## TANQ, embedded samples" in out
+    assert "| Metric | a\\|b (14) |" in out
+    table = [line for line in out.splitlines() if line.startswith("|")]
+    widths = [len(re.findall(r"(?<!\\)\|", line)) for line in table]
+    assert min(widths) >= 3
+    assert "<" not in out.replace("&lt;", "")
+
+
+def test_published_figures_stand_beside_the_benchmark_only(tmp_path):
+    answers = responses("tatqa")
+    sample = write_log(tmp_path, "m", "tatqa", answers)
+    whole = write_log(tmp_path, "m", "tatqa", answers, task="tatqa")
+    assert "GPT-4" not in html_report(groups_of(sample))
+    page = html_report(groups_of(whole))
+    assert "GPT-4" in page
+    assert "71.92" in page
+    assert "TAT-LLM&#39;s own scorer" in page
+
+
+def test_breakdowns_are_those_of_the_benchmark(tmp_path):
+    log = write_log(tmp_path, "m", "tatqa", responses("tatqa"))
+    (group,) = groups_of(log)
+    found = {(part.facet, part.metric) for part in breakdowns(group)}
+    facets = ("Answer type", "Source", "Scale", "Answer type and Source")
+    assert found == {(f, m) for f in facets for m in ("em", "value_em")}
+    for part in breakdowns(group):
+        counted = sum(line.values[0].n for line in part.lines)
+        assert counted == len(group.questions)
+
+
+def test_two_references_under_one_id(tmp_path):
+    answers = responses("tatqa")
+    docs = documents("tatqa")
+    name = next(iter(docs))
+    gold = {
+        **json.loads(docs[name]["gold"]),
+        "answer_type": "span",
+        "answer": ["other"],
+    }
+    changed = {**docs, name: {**docs[name], "gold": json.dumps(gold)}}
+    one = write_log(tmp_path, "a", "tatqa", answers)
+    other = write_log(tmp_path, "b", "tatqa", answers, docs=changed)
+    with pytest.raises(InputFileError, match=f"different references for the id {name}"):
+        groups_of(one, other)
+
+
+def test_a_large_report_is_cut_down_to_size(tmp_path, monkeypatch):
+    # Digests do not compress.
+    noise = "".join(hashlib.sha256(bytes([n])).hexdigest() for n in range(100))
+    answers = {name: noise + text for name, text in responses("tanq").items()}
+    groups = groups_of(write_log(tmp_path, "m", "tanq", answers))
+    whole = html_report(groups)
+    most = len(whole) - 2500
+    monkeypatch.setattr(page_module, "MAX_BYTES", most)
+    monkeypatch.setattr(page_module, "LIMITS", (1_000_000, 6000, 100))
+    cut = html_report(groups)
+    assert len(cut) <= most
+    assert "more than 100 characters are shortened in the middle" in cut
+    assert "shortened in the middle" not in whole
+    assert MAX_BYTES < 15_000_000
+
+
+def test_what_is_left_out_is_said():
+    text = "a" * 300 + "b" * 300
+    short = shorten(text, 100)
+    assert short.startswith("a" * 75)
+    assert short.endswith("b" * 25)
+    assert "500 characters are left out" in short
+    assert shorten("abc", 3) == "abc"
+
+
+def test_a_chart_has_a_name_and_nothing_of_a_viewer():
+    values = [estimate([0.0, 100.0], upper=100.0), None]
+    svg = bar_chart(
+        "%", ["one\0", "<two>"], {"m & n": values, "o": values}, name='a "b"'
+    )
+    assert svg.startswith("<svg")
+    assert 'role="img"' in svg
+    assert 'aria-label="a &quot;b&quot;"' in svg
+    assert svg.count("&lt;two&gt;") == 1
+    assert "style" not in svg
+    assert "script" not in svg
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("empty.json", b"", "is empty"),
+        ("cut.json", b'{"benchmark": "tatqa", "samples": [', "not valid JSON"),
+        ("binary.json", b"\x00\xff\xfe", "not text in UTF-8"),
+        ("other.json", b'{"a": 1}', "neither a sample log"),
+        ("predictions.json", b'{"uid": ["5", ""]}', "scored first, with tableqa score"),
+        ("scores.json", b'{"benchmark": "tatqa", "samples": []}', "not what tableqa"),
+        ("mixed.json", b'{"benchmark": "x", "runs": [7]}', "not what tableqa"),
+        (
+            "samples_tatqa_2026-01-02T03-04-05.6.jsonl",
+            b'{"doc_id": 0, "doc": {"id": 1}, "resps": [["x"]], "metrics": ["em"]}',
+            "none of the tableqa tasks",
+        ),
+        (
+            "samples_tatqa_2026-01-02T03-04-05.6.jsonl",
+            b'{"doc_id": 0, "doc": {}, "resps": [["x"]], "metrics": ["bypass"]}',
+            "--predict_only",
+        ),
+    ],
+)
+def test_broken_inputs(tmp_path, capsys, name, content, message):
+    path = tmp_path / name
+    path.write_bytes(content)
+    out = tmp_path / "report.html"
+    out.write_text("before")
+    assert report(path, "--output", out) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("tableqa: error: ")
+    assert printed.err.count("\n") == 1
+    assert name in printed.err
+    assert message in printed.err
+    assert out.read_text() == "before"
+
+
+def test_broken_rows_are_named(folder, tmp_path, capsys):
+    log = next(folder.glob("good/samples_tatqa*"))
+    with log.open("a") as file:
+        file.write('{"doc_id": 99, "doc"\n')
+    assert report(log, "--output", tmp_path / "r.html") == 1
+    assert re.search(
+        r"samples_tatqa\S+, line \d+: not valid JSON", capsys.readouterr().err
+    )
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["nowhere.json", "--output", "r.html"], "no such file"),
+        ([".", "--output", "r.html"], "holds no samples_"),
+        ([".", "--output", "."], "is a folder"),
+        ([".", "--output", "no/r.html"], "there is no folder"),
+    ],
+)
+def test_wrong_places(tmp_path, monkeypatch, capsys, argv, message):
+    monkeypatch.chdir(tmp_path)
+    assert report(*argv) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_an_input_is_never_written_over(folder, capsys):
+    log = next(folder.glob("good/samples_tanq*"))
+    before = log.read_bytes()
+    assert report(log, "--output", log) == 1
+    assert "is one of the inputs" in capsys.readouterr().err
+    assert log.read_bytes() == before
+
+
+def test_names_must_fit(folder, tmp_path, capsys):
+    assert report(folder, "--model", "only one", "--output", tmp_path / "r.html") == 1
+    assert "given 1 times for 3 runs" in capsys.readouterr().err
+
+
+def test_wrong_usage(capsys):
+    with pytest.raises(SystemExit) as stop:
+        report("somewhere")
+    assert stop.value.code == 2
+    assert "--output" in capsys.readouterr().err
+
+
+def test_help_has_an_example_and_the_statuses(capsys):
+    with pytest.raises(SystemExit) as stop:
+        report("--help")
+    assert stop.value.code == 0
+    out = capsys.readouterr().out
+    assert "tableqa report runs --output report.html" in out
+    assert "exit status" in out
+
+
+@pytest.mark.parametrize("library", ["jinja2", "pygal"])
+def test_a_missing_library_is_named(folder, tmp_path, library):
+    code = (
+        f"import sys; sys.modules[{library!r}] = None\n"
+        "from lm_eval_tasks.cli import main\n"
+        f"sys.exit(main(['report', {str(folder)!r}, '--output', 'report.html']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 1
+    assert 'pip install "lm-eval-tableqa[report]"' in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_an_interrupted_report_leaves_nothing(folder, tmp_path, monkeypatch, capsys):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "html_report", interrupt)
+    assert report(folder, "--output", tmp_path / "r.html") == 130
+    assert "interrupted" in capsys.readouterr().err
+    assert not (tmp_path / "r.html").exists()
+
+
+@pytest.mark.harness
+def test_a_run_of_the_harness(tmp_path, capsys):
+    saved = SAMPLES / "tatqa" / "samples" / "responses.jsonl"
+    command = [
+        *(sys.executable, "-m", "lm_eval_tasks.cli", "run", "--tasks", "tatqa_sample"),
+        *("--model", "replay", "--model_args", f"responses={saved},model=recorded"),
+        *("--output_path", str(tmp_path / "out"), "--log_samples"),
+    ]
+    subprocess.run(command, check=True, capture_output=True)
+    (results,) = (tmp_path / "out").rglob("results_*.json")
+    printed = json.loads(results.read_text(encoding="utf-8"))["results"]["tatqa_sample"]
+    (group,) = groups_of(tmp_path / "out")
+    assert group.labels == ("recorded",)
+    lines = {line.name: line.values[0] for line in metric_lines(group)}
+    names = {key.removesuffix(",none") for key in printed if key.endswith(",none")}
+    assert lines.keys() == {name for name in names if not name.endswith("_stderr")}
+    for name, line in lines.items():
+        assert line.value == pytest.approx(100 * printed[f"{name},none"], abs=1e-9)
+    assert report(tmp_path / "out", "--output", tmp_path / "report.html") == 0
