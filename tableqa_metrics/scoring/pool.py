@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 from typing import TypeVar
@@ -46,13 +47,12 @@ def in_order(
         for chunk in chunks:
             yield from call(chunk)
         return
-    pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_leave_interrupts
-    )
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     waiting: deque[Future[list[Made]]] = deque()
     try:
         for chunk in chunks:
-            waiting.append(pool.submit(call, chunk))
+            with _interrupts_held():  # while processes start, which inherit that
+                waiting.append(pool.submit(call, chunk))
             if len(waiting) > _AHEAD * workers:
                 yield from waiting.popleft().result()
         while waiting:
@@ -71,6 +71,14 @@ def _chunks(items: Iterable[Given], size: int) -> Iterator[list[Given]]:
         yield chunk
 
 
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C, which the terminal sends to every process, to the first one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back, which a terminal sends to every process; this one gets it later."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,290 @@
+"""`tableqa score` at work: interrupts, workers, start-up, and the harness's own figures."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from score_cases import GOLDS, QUESTIONS, contexts, question
+
+from lm_eval_tasks import cli
+from tableqa_metrics.scoring import command, output
+
+
+HEAVY = ("lm_eval", "datasets", "torch", "transformers", "pandas", "scipy", "sklearn")
+
+
+def arguments(references, *predictions, options=()):
+    argv = ["score", "tatqa", "--references", references, "--predictions", *predictions]
+    return [str(part) for part in (*argv, *options)]
+
+
+# --- Workers ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def many(write):
+    """Enough predictions for several chunks, some of them extra, some right."""
+    questions = [question(f"q{i}", answer=i) for i in range(300)]
+    texts = {f"q{i}": f"The answer is: {i * (i % 3)} million" for i in range(330)}
+    lines = [{"id": uid, "response": text} for uid, text in texts.items()]
+    return write("many_refs.json", contexts(*questions)), write("many.jsonl", lines)
+
+
+def test_workers_change_nothing(many, tmp_path, capsys):
+    contents, texts = [], []
+    for workers in (1, 2):
+        path = tmp_path / f"out{workers}.json"
+        options = ["--workers", workers, "--output", path]
+        assert cli.main(arguments(*many, options=options)) == 0
+        contents.append(path.read_bytes())
+        texts.append(capsys.readouterr())
+    assert contents[0] == contents[1]
+    assert texts[0] == texts[1]
+    assert json.loads(contents[0])["n"] == 300
+    assert len(json.loads(contents[0])["extra"]) == 30
+
+
+def test_what_is_wrong_with_a_reference_comes_from_the_worker(write, capsys, many):
+    questions = [question(f"q{i}") for i in range(299)]
+    broken = contexts(*questions, question("q299", scale="dozen"))
+    references = write("broken.json", broken)
+    assert cli.main(arguments(references, many[1], options=["--workers", "2"])) == 1
+    said = capsys.readouterr()
+    assert "broken.json, item 1, question 300: malformed reference" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_structured_predictions_reach_the_workers(write, tmp_path):
+    references = write("r.json", contexts(*QUESTIONS))
+    predictions = write("p.json", GOLDS)
+    contents = []
+    for workers in (1, 2):
+        path = tmp_path / f"out{workers}.json"
+        options = ["--workers", workers, "--output", path]
+        assert cli.main(arguments(references, predictions, options=options)) == 0
+        contents.append(json.loads(path.read_text()))
+    assert contents[0] == contents[1]
+    assert contents[0]["metrics"]["em"]["value"] == 1
+
+
+# --- Interrupts ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, OSError(28, "full")])
+def test_an_output_is_written_whole_or_not_at_all(tmp_path, error):
+    path = tmp_path / "out.json"
+    path.write_text("before")
+
+    def samples():
+        yield '{"id": "a"}'
+        raise error
+
+    content = {"benchmark": "tatqa", "samples": [], "n": 1}
+    with pytest.raises(error if isinstance(error, type) else type(error)):
+        output.write_json(path, content, [samples()])
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+    output.write_json(path, content, [['{"id": "a"}', '{"id": "b"}']])
+    assert json.loads(path.read_text())["samples"] == [{"id": "a"}, {"id": "b"}]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_interrupt_while_scoring(write, tmp_path, capsys, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "score_file", interrupted)
+    references = write("r.json", contexts(*QUESTIONS))
+    predictions = write("p.json", GOLDS)
+    path = tmp_path / "out.json"
+    options = ["--output", path]
+    assert cli.main(arguments(references, predictions, options=options)) == 130
+    assert capsys.readouterr().err == "tableqa: interrupted; nothing was written\n"
+    assert not path.exists()
+
+
+READY = """
+import sys
+from tableqa_metrics.scoring import command, run
+
+plan = run.make_plan
+
+def make_plan(*args):
+    found = plan(*args)
+    print("ready", flush=True)
+    return found
+
+run.make_plan = make_plan
+sys.exit(command.main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_all_processes_and_leaves_nothing(write, tmp_path, workers, sent):
+    """Sent to the first process alone or, as a terminal does, to all of them."""
+    count = 60_000  # more than is scored before the signal comes
+    questions = [question(f"q{i}", answer=i) for i in range(count)]
+    long = "The answer is: 5 million, or so. " * 20
+    references = write("r.json", contexts(*questions))
+    predictions = write("p.json", {f"q{i}": long for i in range(count)})
+    path = tmp_path / "out.json"
+    options = ["--workers", workers, "--output", path]
+    argv = arguments(references, predictions, options=options)[1:]
+    process = subprocess.Popen(
+        [sys.executable, "-c", READY, *argv],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout.readline() == "ready\n"
+    if sent == signal.SIGINT:
+        os.killpg(process.pid, sent)
+    else:
+        process.send_signal(sent)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == (130 if sent == signal.SIGINT else 143)
+    assert sorted(tmp_path.iterdir()) == sorted([references, predictions])
+    interrupted = "tableqa: interrupted; nothing was written\n"
+    assert err == (interrupted if sent == signal.SIGINT else "")
+    # What helps Python to clean up ends a moment later.
+    for _ in range(100):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.1)
+    else:
+        pytest.fail("a process is left")
+
+
+def test_a_reader_that_goes_away_gets_no_traceback(write):
+    references = write("r.json", contexts(*QUESTIONS))
+    predictions = write("p.json", GOLDS)
+    read, written = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "lm_eval_tasks.cli",
+            *arguments(references, predictions),
+        ],
+        stdout=written,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(written)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+# --- Start-up -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["score", "--help"], None])
+def test_nothing_heavy_is_imported(write, argv):
+    references = write("r.json", contexts(*QUESTIONS))
+    predictions = write("p.json", GOLDS)
+    argv = argv or arguments(references, predictions)
+    code = (
+        "import sys; from lm_eval_tasks.cli import main\n"
+        f"try: main({argv!r})\n"
+        "except SystemExit: pass\n"
+        f"print(sorted(set({HEAVY!r}) & sys.modules.keys()), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "[]\n"
+
+
+# --- The harness ------------------------------------------------------------------------------
+
+
+SAMPLES = {
+    "tanq": "records.jsonl",
+    "tatqa": "records.json",
+    "tatdqa": "records.json",
+    "finqa": "records.json",
+}
+
+
+@pytest.fixture(scope="module")
+def harness_run(tmp_path_factory):
+    """Run the embedded samples through the harness once, their responses recorded."""
+    folder = tmp_path_factory.mktemp("run")
+    responses = folder / "responses"
+    responses.mkdir()
+    tasks = []
+    for benchmark in SAMPLES:
+        task = f"{benchmark}_sample"
+        tasks.append(task)
+        shutil.copy(
+            cli.TASKS_DIR / benchmark / "samples" / "responses.jsonl",
+            responses / f"{task}.jsonl",
+        )
+    argv = ["run", "--model", "replay", "--model_args", f"responses={responses}"]
+    argv += ["--tasks", ",".join(tasks), "--output_path", "out", "--log_samples"]
+    done = subprocess.run(
+        [sys.executable, "-m", "lm_eval_tasks.cli", *argv],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "out"
+
+
+@pytest.mark.harness
+@pytest.mark.xdist_group("harness_run")
+@pytest.mark.parametrize("data_set", SAMPLES)
+def test_a_sample_log_is_scored_as_the_harness_scored_it(harness_run, data_set, score):
+    """Equal to the last bit: each question's values, the means, the standard errors."""
+    task = f"{data_set}_sample"
+    (results,) = harness_run.rglob("results_*.json")
+    theirs = json.loads(results.read_text())["results"][task]
+    (log,) = harness_run.rglob(f"samples_{task}_*.jsonl")
+    references = cli.TASKS_DIR / data_set / "samples" / SAMPLES[data_set]
+    ours = score(data_set, references, log).content
+    for name, each in ours["metrics"].items():
+        assert each["value"] == theirs[f"{name},none"], name
+        stderr = theirs[f"{name}_stderr,none"]
+        assert stderr in ("N/A", each["stderr"]), name
+    printed = {
+        key.removesuffix(",none")
+        for key in theirs
+        if key.endswith(",none") and not key.endswith("_stderr,none")
+    }
+    assert printed == ours["metrics"].keys()
+    logged = {
+        row["doc"]["id"]: row for row in map(json.loads, log.read_text().splitlines())
+    }
+    assert logged.keys() == {sample["id"] for sample in ours["samples"]}
+    for sample in ours["samples"]:
+        for name in printed:
+            assert sample[name] == logged[sample["id"]][name]
+    assert f"|task:{task}|" in ours["signature"]
+
+
+def test_every_task_is_known_to_the_scorer():
+    """A sample log of each task finds the rule that its prompt asks for."""
+    from tableqa_metrics.scoring.tasks import TASKS
+
+    declared = set()
+    for yaml in Path(cli.TASKS_DIR).glob("*/*.yaml"):
+        lines = yaml.read_text().splitlines()
+        task = next((s.split()[1] for s in lines if s.startswith("task: ")), None)
+        if task is not None and not any(s.startswith("group: ") for s in lines):
+            declared.add(task)
+    assert declared <= TASKS.keys()
+    assert TASKS.keys() - declared <= {"tanq_open_book"}
