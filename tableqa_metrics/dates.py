@@ -2,8 +2,8 @@
 
 Months are English. Of `05/06/2019` the first part is the month, as in the filings that
 TAT-QA and FinQA are made of, unless it cannot be one; `2019/06/05`, `2019-06-05` and
-`5.6.2019` are read in their own usual order. Times of day, weekdays, a leading "on" or
-"the", and ordinal endings are left out. A bare number is a year only if it has four
+`5.6.2019` are read in their own usual order. Times of day, weekdays, a leading "on",
+"in", "during" or "the", and ordinal endings are left out. A bare number is a year only if it has four
 digits. Two-digit years, quarters, seasons and ranges are no dates.
 """
 
@@ -41,7 +41,7 @@ _TIME = (
 )
 _N = r"\d{1,2}"
 _FORMS: Final = tuple(
-    re.compile(rf"{_WEEKDAY}(?:(?:on|the) )?{form}{_TIME}")
+    re.compile(rf"{_WEEKDAY}(?:(?:on|in|during|the) )?{form}{_TIME}")
     for form in (
         rf"{_M} {_D},? {_Y}",
         rf"(?:the )?{_D}[ -](?:of )?{_M},?[ -]{_Y}",

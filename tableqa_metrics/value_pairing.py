@@ -108,6 +108,15 @@ def pair_tables(reference: Table, prediction: Table) -> TablePairing:
     return max(upright.pairing, turned.pairing, key=lambda p: p.score.f1)
 
 
+@dataclass(frozen=True)
+class _NamedRows:
+    """Rows by their names (in a table of one column their cells), with some columns."""
+
+    lines: list[int]
+    names: list[Text]
+    columns: list[list[Text | None]]
+
+
 class _Upright:
     """A table whose first line is the header."""
 
@@ -122,6 +131,17 @@ class _Upright:
         """Return the cells of a column below its header; `None` where a row has none."""
         texts = self._texts
         return [texts[row[place]] if place < len(row) else None for row in self._rows]
+
+    def named_rows(self, key: int | None, places: Sequence[int]) -> _NamedRows:
+        """Return the rows that have a cell in the key column; none without a key."""
+        names = [] if key is None else self.column(key)
+        lines = [i for i, name in enumerate(names) if name is not None]
+        columns = [self.column(place) for place in places]
+        return _NamedRows(
+            lines=[i + 1 for i in lines],
+            names=[name for name in names if name is not None],
+            columns=[[column[i] for i in lines] for column in columns],
+        )
 
     def cells(self) -> Iterator[tuple[int, str]]:
         """Yield each cell below the header with its column."""
@@ -175,14 +195,12 @@ class _Comparison:
         self._gold, self._found, self._texts = gold, found, texts
         self._alone = gold.width == 1
         self.columns, self._key = self._pair_columns()
-        self._cells = [(gold.column(a), found.column(b)) for a, b, _ in self.columns]
-        # The row names; of a table of one column its cells.
-        self._names: tuple[list[Text], list[Text]] = [], []
-        if self.columns and self._key is not None:
-            blank = texts[""]
-            golds, others = gold.column(0), found.column(self._key)
-            self._names = [g or blank for g in golds], [o or blank for o in others]
-        self._many = len(self._names[0]) * len(self._names[1]) > MAX_PAIRS
+        wanted = [a for a, _, _ in self.columns]
+        given = [b for _, b, _ in self.columns]
+        self._golds = gold.named_rows(0 if self.columns else None, wanted)
+        self._others = found.named_rows(self._key if self.columns else None, given)
+        pairs = len(self._golds.names) * len(self._others.names)
+        self._many = pairs > MAX_PAIRS
 
     @cached_property
     def most(self) -> float:
@@ -193,7 +211,7 @@ class _Comparison:
     @cached_property
     def pairing(self) -> TablePairing:
         same = self.by_same_names
-        fewer = min(map(len, self._names))
+        fewer = min(len(self._golds.names), len(self._others.names))
         best = fewer * sum(weight for _, _, weight in self.columns)
         if self._many or sum(pair.earned for pair in same.cells) >= best:
             return same
@@ -202,12 +220,12 @@ class _Comparison:
     @cached_property
     def by_same_names(self) -> TablePairing:
         """The pairing of rows whose names are the same; equal rows come first."""
-        golds, others = self._names
+        golds, others = self._golds.names, self._others.names
         equal: defaultdict[tuple[Text | None, ...], list[int]] = defaultdict(list)
-        for j, row in enumerate(zip(others, *(b for _, b in self._cells), strict=True)):
+        for j, row in enumerate(zip(others, *self._others.columns, strict=True)):
             equal[row].append(j)
         near: list[dict[int, float]] = []
-        for row in zip(golds, *(a for a, _ in self._cells), strict=True):
+        for row in zip(golds, *self._golds.columns, strict=True):
             near.append({equal[row].pop(): 1.0} if equal.get(row) else {})
         taken = {j for row in near for j in row}
         left = [i for i, row in enumerate(near) if not row]
@@ -222,7 +240,7 @@ class _Comparison:
     @cached_property
     def _near(self) -> Gains:
         """Which rows may be paired, with the agreement of their names."""
-        golds, others = self._names
+        golds, others = self._golds.names, self._others.names
         if self._many:
             return same_names(golds, others, max(1, MAX_PAIRS // len(golds)))
         if self._alone:
@@ -232,9 +250,10 @@ class _Comparison:
     def _pair(self, near: Gains) -> TablePairing:
         gains = [{j: _BY_NAME * name for j, name in row.items()} for row in near]
         agreement = self._texts.agreement
-        for (golds, others), (_, _, weight) in zip(
-            self._cells, self.columns, strict=True
-        ):
+        compared = list(
+            zip(self._golds.columns, self._others.columns, self.columns, strict=True)
+        )
+        for golds, others, (_, _, weight) in compared:
             for gold, row, gained in zip(golds, near, gains, strict=True):
                 if gold is None:
                     continue
@@ -242,21 +261,20 @@ class _Comparison:
                     other = others[j]
                     if other is not None:
                         gained[j] += likeness * weight * agreement(gold, other)
-        rows = [(i, j) for i, j in enumerate(assign(gains)) if j is not None]
+        pairs = [(i, j) for i, j in enumerate(assign(gains)) if j is not None]
+        lines = self._golds.lines, self._others.lines
         cells = []
-        for (golds, others), (a, b, weight) in zip(
-            self._cells, self.columns, strict=True
-        ):
-            for i, j in rows:
+        for golds, others, (a, b, weight) in compared:
+            for i, j in pairs:
                 gold, other = golds[i], others[j]
                 if gold is not None and other is not None:
                     earned = near[i][j] * weight * agreement(gold, other)
-                    place = self._found.place(j + 1, b)
-                    cells.append(PairedCells((i + 1, a), place, earned))
+                    place = self._found.place(lines[1][j], b)
+                    cells.append(PairedCells((lines[0][i], a), place, earned))
         return TablePairing(
             transposed=self._found.turned,
             columns=tuple(self.columns),
-            rows=tuple((i + 1, j + 1, near[i][j]) for i, j in rows),
+            rows=tuple((lines[0][i], lines[1][j], near[i][j]) for i, j in pairs),
             key=None if self._alone else self._key,
             cells=tuple(cells),
             wanted=self._gold.count(None if self._alone else 0),

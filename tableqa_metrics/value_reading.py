@@ -48,12 +48,22 @@ _UNIT = re.compile(r"(?:[^\W\d_]|[°'\"])(?:\D{0,40}[^\d\s])?[23]?")
 _MARKS: Final = '*_`"“”‘’«»[]{} '
 _YEAR = re.compile(r"\s*(?:1[5-9]|2[01])[0-9]{2}\s*")
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NUMBER_WORDS: Final[dict[str, str]] = {
+    word: str(number)
+    for number, word in enumerate(
+        (
+            *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"),
+            *("nine", "ten", "eleven", "twelve"),
+        )
+    )
+}
 _MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
 
 _DAY_AND_YEAR = re.compile(r"\b([A-Za-z]{3,9}\.? [0-9]{1,2}), (?=[0-9]{4}\b)")
 _SEPARATOR = re.compile(r"[;#\n\r]|,(?!\d)")
 _AND = re.compile(r"[;#\n\r]|,(?!\d)|(?<=\s)(?:and|&)(?=\s)", re.IGNORECASE)
 _OXFORD = re.compile(r"^(?:and|&)\s", re.IGNORECASE)
+_BULLET = re.compile(r"(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +152,10 @@ def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
         number = _number_of(item)
         return None if number is None else _quantity(number, scale)
     if not _may_be_typed(item):
-        return fold_text(item)
+        folded = fold_text(item)
+        if folded not in _NUMBER_WORDS:
+            return folded
+        item = _NUMBER_WORDS[folded]
     if _ISO_DATE.fullmatch(item) and (date := parse_date(item)):
         return date
     number = parse_number(item)
@@ -182,8 +195,8 @@ def parts_of(text: str, *, at_and: bool = False) -> list[str]:
     """Take an enumeration apart; a number or a date is no enumeration.
 
     It is parted at semicolons, `#`, line breaks, and commas that no digit follows;
-    with `at_and` also at "and" and "&", else only after such a comma. Blank parts are
-    left out.
+    with `at_and` also at "and" and "&", else only after such a comma. Blank parts,
+    brackets around the whole and bullets before each line are left out.
 
     Examples
     --------
@@ -193,6 +206,12 @@ def parts_of(text: str, *, at_and: bool = False) -> list[str]:
     separator = _AND if at_and else _SEPARATOR
     if not separator.search(text) or _is_one(text):
         return [text]
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]"):
+        text = text[1:-1]
+    lines = text.splitlines()
+    if len(lines) > 1 and all(map(_BULLET.match, lines)):
+        text = "\n".join(_BULLET.sub("", line, count=1) for line in lines)
     parts = separator.split(_DAY_AND_YEAR.sub(r"\1 ", text))
     stripped = (_OXFORD.sub("", part.strip()) for part in parts)
     return [part for part in stripped if part] or [text]

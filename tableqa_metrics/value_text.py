@@ -15,6 +15,7 @@ _BOOLEANS: Final[dict[str, str]] = {"true": "yes", "false": "no"}
 _MARKS: Final = ".,:/-"
 _DIGIT = re.compile(r"\d")
 _COMPARISONS = str.maketrans({"≤": "<=", "≥": ">=", "’": None, "'": None, "`": " "})
+_ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)\s?[-\u2010-\u2015]\s?(?=\d)")
 _SIGN = re.compile(r"([<>=±~+-])\s+(?=[$€£¥\d.])")
 _LONE_MARK = re.compile(r"(?<!\d)[.,:/]|[.,:/](?!\d)|-(?![\d.$€£¥])|(?<=[^\W\d])-")
@@ -42,6 +43,8 @@ def fold_text(text: str) -> str:
     if not plain.isascii():
         plain = unicodedata.normalize("NFKC", plain)
     folded = plain.casefold().translate(_COMPARISONS)
+    if "." in folded:
+        folded = _ACRONYM.sub(lambda match: match[0].replace(".", ""), folded)
     numeric = _DIGIT.search(folded) is not None
     if numeric:
         folded = _BETWEEN_DIGITS.sub("-", folded)

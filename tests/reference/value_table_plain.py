@@ -60,10 +60,7 @@ def compare(
     rows = []
     for line in gold[1:]:
         rows.append(
-            [
-                1.0 if alone else likeness(cell(line, 0) or "", cell(other, key) or "")
-                for other in found[1:]
-            ]
+            [named(cell(line, 0), cell(other, key), alone) for other in found[1:]]
         )
     most = sum(weights.values()) * sum(max(row, default=0.0) for row in rows)
     earned = [
@@ -92,6 +89,12 @@ def compare(
         return most, ZERO
     wanted, given = counted
     return most, (total / given, total / wanted, 2 * total / (given + wanted))
+
+
+def named(gold: str | None, found: str | None, alone: bool) -> float:
+    if gold is None or found is None:
+        return 0.0
+    return 1.0 if alone else likeness(gold, found)
 
 
 def cell(line, place):
