@@ -81,6 +81,9 @@ def random_model(folder: Path) -> Path:
         # Far from the small weights of a fresh model, which only repeat their input.
         if weight.dim() > 1:
             torch.nn.init.normal_(weight, std=0.5)
+    # Some backends write special tokens out, others do not.
+    specials = tokens.convert_tokens_to_ids(["<|pad|>", "<|im_start|>"])
+    model.generation_config.suppress_tokens = specials
     return _save(folder, model, tokens)
 
 
