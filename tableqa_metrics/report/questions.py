@@ -74,25 +74,25 @@ def read_question(benchmark: str, name: str, doc: Mapping[str, Any] | None) -> Q
     try:
         gold = json.loads(doc["gold"])
         if benchmark == TANQ:
-            return _tanq(doc, gold)
+            return _tanq(name, doc, gold)
         if benchmark == FINQA and "exe_ans" in gold:
-            return _finqa(doc, gold)
-        return _tat(doc, gold)
+            return _finqa(name, doc, gold)
+        return _tat(name, doc, gold)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise ValueError(
             f"the document of {name} is none of {benchmark}: {error!r}"
         ) from error
 
 
-def _tanq(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
+def _tanq(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
     cells = sum(map(len, parse_serialized(doc["answer_table"]).rows))
     size = next((label for most, label in SIZES if cells <= most), LARGEST)
     skills = tuple(dict.fromkeys(as_texts(doc.get("skills")))) or (UNKNOWN,)
     return Question(
-        id=doc["id"],
-        text=doc["question"],
+        id=name,
+        text=as_text(doc["question"]),
         facets={
-            "Question type": (tanq_question_type(doc["id"]),),
+            "Question type": (tanq_question_type(name),),
             "Skill": skills,
             "Cells of the table": (size,),
         },
@@ -104,7 +104,7 @@ def _tanq(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
     )
 
 
-def _tat(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
+def _tat(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
     scale = as_text(gold.get("scale"))
     related = {as_text(order) for order in gold.get("rel_paragraphs") or ()}
     texts = as_texts(doc.get("paragraphs") or doc.get("document") or doc.get("prompt"))
@@ -115,8 +115,8 @@ def _tat(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
         "Scale": scale or "none",
     }
     return Question(
-        id=doc["id"],
-        text=doc["question"],
+        id=name,
+        text=as_text(doc["question"]),
         facets={name: (as_text(v),) for name, v in facets.items() if v},
         reference=gold["answer"],
         scale=scale,
@@ -126,7 +126,7 @@ def _tat(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
     )
 
 
-def _finqa(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
+def _finqa(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
     program = as_text(gold.get("program"))
     steps = len(step_texts(tokenize_program(program)) or ())
     evidence = set(gold.get("gold_inds") or ())
@@ -136,8 +136,8 @@ def _finqa(doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
     texts = {i for i in range(len(before) + len(after)) if f"text_{i}" in evidence}
     later = {i - len(before) for i in texts}
     return Question(
-        id=doc["id"],
-        text=doc["question"],
+        id=name,
+        text=as_text(doc["question"]),
         facets={
             "Steps": (STEPS[min(max(steps, 1), len(STEPS)) - 1],),
             "Evidence": ("-".join(sorted(where)) or UNKNOWN,),

@@ -7,6 +7,7 @@ those in the files; nothing is scored again.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -195,7 +196,7 @@ def read_score(where: str, name: str, value: object) -> Score:
         return None
     if isinstance(value, str):
         return as_text(value)
-    if isinstance(value, (int, float)):
+    if isinstance(value, (int, float)) and math.isfinite(value):
         return float(value)
     raise InputFileError(f"{where}: the score {name} is neither a number nor a word")
 

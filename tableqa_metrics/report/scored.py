@@ -103,13 +103,21 @@ def _saved(question: Question, sample: Sample, reason: str | None) -> Scored:
     if isinstance(saved, list):
         tokens = tuple(token for token in saved if isinstance(token, str))
         return _program(question, FoundProgram(tokens, sample.rule, None), reason)
-    found = find_program(saved if isinstance(saved, str) else json.dumps(saved))
+    found = find_program(saved if isinstance(saved, str) else _written(saved))
     return _program(question, found, reason)
 
 
 def _answer(value: Any, scale: str, rule: str | None, reason: str | None) -> Scored:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return Scored(text, value, scale, rule=rule, reason=reason)
+    return Scored(_written(value), value, scale, rule=rule, reason=reason)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (ValueError, RecursionError):  # an integer without end, nesting without end
+        return f"a {type(value).__name__} that is too large to be shown"
 
 
 def program_text(tokens: Sequence[str]) -> str:
