@@ -178,6 +178,6 @@ def _pool(splits: Splits) -> list[Evidence]:
     _log.info(
         "tanq_open_book: searching %d proofs of %s",
         len(passages),
-        ", ".join(f"{len(splits[name])} {name} records" for name in splits),
+        ", ".join(f"{n} {name} records" for name in splits if (n := len(splits[name]))),
     )
     return passages
