@@ -21,7 +21,6 @@ _FONT: Final = 13  # as in the style sheet: pygal reckons the space for labels w
 _BAR: Final = 15  # height of a bar, in units of which the chart is _WIDTH wide
 _GAP: Final = 14  # between two groups of bars
 _FRAME: Final = 84  # what axis, title of the axis and margins take
-_LEGEND_LINE: Final = 22
 _LABEL: Final = 30  # characters of a label at most
 _FOR_VIEWER: Final = ("defs", "style", "script", "desc", "title")
 
@@ -61,22 +60,18 @@ def bar_chart(
     chart = pygal.HorizontalBar(
         js=(),
         width=_WIDTH,
-        height=bars + _FRAME + _LEGEND_LINE * len(series),
+        height=bars + _FRAME,
         x_title=axis,
         range=(0, upper if upper is not None else _largest(series)),
-        legend_at_bottom=True,
-        legend_at_bottom_columns=1,
-        truncate_legend=-1,
         truncate_label=-1,
         disable_xml_declaration=True,
         margin=8,
         margin_right=20,
         spacing=8,
-        show_legend=len(series) > 1,
+        show_legend=False,  # the page has one that wraps
         style=pygal.style.Style(
             label_font_size=_FONT,
             major_label_font_size=_FONT,
-            legend_font_size=_FONT,
             title_font_size=_FONT,
         ),
     )
@@ -85,7 +80,7 @@ def bar_chart(
     # pygal draws the first label at the bottom.
     chart.x_labels = [_short(label) for label in reversed(labels)]
     for label, values in series.items():
-        chart.add(_short(label), [_bar(value) for value in reversed(values)])
+        chart.add(label, [_bar(value) for value in reversed(values)])
     return _plain(chart.render_tree(), name)
 
 

@@ -226,6 +226,19 @@ def test_colours_are_different(page):
     assert len(set(colours)) == 5
 
 
+def test_bars_have_the_colour_of_their_key(page):
+    page.open()
+    for number in range(2):
+        bar, key = page.run(
+            """const of = (selector) => getComputedStyle(document.querySelector(selector));
+            return [of(`.chart .color-${arguments[0]} rect`).fill,
+                    of(`.keys .color-${arguments[0]}`).backgroundColor];""",
+            number,
+        )
+        assert bar == key
+    assert page.texts("figure .keys li")[:2] == ["good", "weak"]
+
+
 def test_a_cell_says_what_it_was_paired_with(page):
     name = "7__wikitables_composition__test"
     page.open(link("tanq_sample", name))
