@@ -72,7 +72,7 @@ def match_answers(
     --------
     >>> match = match_answers(["2018", "-12.6"], "(12.6) and 2018")
     >>> [value.reading for value in match.prediction]
-    ['-12.6', 'year 2018']
+    ['-12.6 ±0.05', 'year 2018']
     >>> match.outcome, match.prediction[0].partner
     ('match', 1)
     """
