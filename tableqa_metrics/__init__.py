@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from .arithmetic import evaluate
     from .cell_f1 import cell_score
+    from .defects import Defect, affected, known_defects
     from .extraction.answer import Answer, FoundAnswer
     from .extraction.answers import extract_answer, find_answer
     from .extraction.programs import FoundProgram, extract_program, find_program
@@ -38,7 +39,9 @@ if TYPE_CHECKING:
 _HOME: Final[dict[str, str]] = {
     "cell_score": "cell_f1",
     "rms_score": "rms",
+    "affected": "defects",
     "Answer": "extraction.answer",
+    "Defect": "defects",
     "evaluate": "arithmetic",
     "extract_answer": "extraction.answers",
     "Execution": "finqa_execution",
@@ -58,6 +61,7 @@ _HOME: Final[dict[str, str]] = {
     "FoundAnswer": "extraction.answer",
     "FoundProgram": "extraction.programs",
     "FoundTable": "extraction.tables",
+    "known_defects": "defects",
     "Number": "numbers",
     "parse_number": "numbers",
     "PRF": "table",
@@ -75,6 +79,7 @@ _HOME: Final[dict[str, str]] = {
 __all__ = [
     "PRF",
     "Answer",
+    "Defect",
     "Execution",
     "FinqaAccuracy",
     "FinqaProgramScore",
@@ -86,6 +91,7 @@ __all__ = [
     "Table",
     "TatllmScore",
     "TatqaScore",
+    "affected",
     "cell_score",
     "evaluate",
     "extract_answer",
@@ -100,6 +106,7 @@ __all__ = [
     "finqa_gold",
     "finqa_program_equal",
     "finqa_program_score",
+    "known_defects",
     "parse_number",
     "recipe_score",
     "rms_score",
