@@ -156,19 +156,18 @@ def best_that_fit(ranked: Sequence[Evidence], max_chars: int) -> list[Evidence]:
         parts = map(_with_headings, ordered, [None, *ordered])
         return sum(map(len, parts))
 
-    # Each piece makes the text longer, so the longest beginning is found by bisection.
-    count = bisect_right(
-        range(len(ranked)), max_chars, key=lambda last: length(ranked[: last + 1])
-    )
-    chosen = list(ranked[:count])
-    total = length(chosen)
-    for piece in ranked[count + 1 :]:
-        if total + len(piece.body) > max_chars:
-            continue
-        longer = length([*chosen, piece])
-        if longer <= max_chars:
-            chosen.append(piece)
-            total = longer
+    chosen: list[Evidence] = []
+    rest = list(ranked)
+    while rest:
+        # Each piece makes the text longer, so bisection finds the first that does not fit.
+        count = bisect_right(
+            range(len(rest)),
+            max_chars,
+            key=lambda last: length([*chosen, *rest[: last + 1]]),
+        )
+        chosen += rest[:count]
+        room = max_chars - length(chosen)
+        rest = [piece for piece in rest[count + 1 :] if len(piece.body) <= room]
     return chosen
 
 

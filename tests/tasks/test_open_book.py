@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -293,6 +294,18 @@ def test_passages_are_taken_by_rank_where_they_fit(pieces, max_chars):
     chosen = best_that_fit(ranked, max_chars)
     assert chosen == expected
     assert len(rendered(chosen)) <= max_chars
+
+
+def test_a_large_passage_before_many_small_ones_costs_no_square():
+    def seconds(count: int) -> float:
+        ranked = [text("x" * 10**6), *(text(str(n), str(n % 50)) for n in range(count))]
+        start = time.process_time()
+        assert len(best_that_fit(ranked, 10**6 - 1)) == count
+        return time.process_time() - start
+
+    assert min(seconds(8000) for _ in range(3)) < 10 * max(
+        seconds(2000) for _ in range(3)
+    )
 
 
 def test_pages_are_shown_by_rank_and_untitled_passages_first():
