@@ -1,6 +1,11 @@
 """`tableqa score`: files of references and of predictions to figures, without a model.
 
-`questions` reads the references, `formats` finds out what a file of predictions holds,
-`scorer` scores one of them as the harness's tasks do, `run` scores a file, `output` and
-`text` write the result, and `command` is the command.
+`references` and `questions` read the one, `formats` finds out what the other holds, `plan`
+matches them, and `scorer` scores each prediction as the harness's tasks do (`tasks`,
+`tanq`, `tat`, `finqa`), in several processes if asked (`pool`). `run` makes figures of the
+scores, `output` and `text` write them, and `command` is the command.
+
+Predictions in JSON Lines or CSV are read row by row, twice, and never held in memory; nor
+are the samples of the output, or the gold. What stays is about 250 bytes a question.
+Whole JSON files are held while they are read.
 """

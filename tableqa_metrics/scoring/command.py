@@ -56,8 +56,8 @@ examples:
 
 exit status:
   0 scored; 1 an input cannot be scored, or predictions are missing (--missing error): one
-  line on stderr says what; 2 wrong usage; 130 interrupted. --output is written whole or
-  not at all.
+  line on stderr says what; 2 wrong usage; 130 interrupted, 143 terminated. --output is
+  written whole or not at all.
 """
 
 
@@ -216,7 +216,9 @@ def _score(args: argparse.Namespace) -> None:
         comparison_text(scores[first], scores[second], metrics)
         for first, second, metrics in compared
     ]
-    print("\n\n\n".join(texts))
+    text = "\n\n\n".join(texts)
+    # An id may hold what no output can: half of a surrogate pair.
+    print(text.encode(errors="replace").decode())
 
 
 def _check_output(path: Path, inputs: Sequence[str]) -> None:

@@ -140,7 +140,7 @@ def _tat(place: Place, gold: dict[str, Any], by_type: tuple[str, ...]) -> Questi
 def _finqa(place: Place, record: dict[str, Any]) -> Question:
     qa = check_finqa_gold(place, record)
     name = place.text(record, "id")
-    steps = len(step_texts(tokenize_program(qa["program"])) or ())
+    steps = len(step_texts(tokenize_program(as_text(qa["program"]))) or ())
     gold = {
         "id": name,
         "table": as_rows(record["table"]),
@@ -159,7 +159,8 @@ def _finqa(place: Place, record: dict[str, Any]) -> Question:
 def _evidence(qa: Mapping[str, Any]) -> str:
     """Return what the gold evidence is, from the names under which FinQA lists it."""
     listed = qa.get("gold_inds")
-    kinds = {name.split("_")[0] for name in listed or ()}
+    names = listed if isinstance(listed, (dict, list)) else ()
+    kinds = {name.split("_")[0] for name in names if isinstance(name, str)}
     return "-".join(kind for kind in ("table", "text") if kind in kinds) or UNKNOWN
 
 

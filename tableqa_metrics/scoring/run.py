@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Final
@@ -230,12 +230,11 @@ class _Sheet:
             elif isinstance(value, float):
                 self.values[name][result.place] = value
 
-    def estimates(self, places: Iterable[int], upper: float) -> dict[str, Estimate]:
-        chosen = list(places)
+    def estimates(self, places: Collection[int], upper: float) -> dict[str, Estimate]:
         found = {}
         for name, values in self.values.items():
             scores = [
-                value for place in chosen if not math.isnan(value := values[place])
+                value for place in places if not math.isnan(value := values[place])
             ]
             found[name] = estimate(
                 scores,
@@ -258,11 +257,11 @@ def _groups(
 ) -> list[tuple[Breakdown, list[Group]]]:
     breakdowns = []
     for number, breakdown in enumerate(BREAKDOWNS[references.benchmark]):
-        places: dict[tuple[str, ...], list[int]] = {}
+        places: dict[tuple[str, ...], array[int]] = {}
         for place, groups_of_question in enumerate(references.groups):
             if sheet.scored(place):
                 for labels in groups_of_question[number]:
-                    places.setdefault(labels, []).append(place)
+                    places.setdefault(labels, array("q")).append(place)
         others = sorted(places.keys() - set(breakdown.groups))
         groups = [
             Group(

@@ -68,9 +68,12 @@ def test_csv_holds_responses(score, references, tmp_path, delimiter):
         writer = csv.writer(file, delimiter=delimiter)
         writer.writerow(("id", "note", "response"))
         writer.writerows((uid, "-", f"So,\n{text}") for uid, text in LINES.items())
-    found = score("tatqa", references, path)
-    assert found.value("em") == 1
-    assert found.content["files"][-1]["format"] == "responses"
+    zipped = tmp_path / "r.csv.gz"
+    zipped.write_bytes(gzip.compress(path.read_bytes()))
+    for file in (path, zipped):
+        found = score("tatqa", references, file)
+        assert found.value("em") == 1
+        assert found.content["files"][-1]["format"] == "responses"
 
 
 def test_an_extracted_answer_is_not_searched_again(score, references, write):
