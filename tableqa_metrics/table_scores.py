@@ -13,7 +13,7 @@ from typing import Final
 from .cell_f1 import cell_score
 from .extraction.tables import FoundTable
 from .records import QUESTION_TYPES
-from .response import NOTHING_FOUND, REFUSAL, TRUNCATED_PROMPT
+from .response import EMPTY, NOTHING_FOUND, REFUSAL, TRUNCATED_PROMPT
 from .rms import rms_score
 from .table import parse_serialized
 from .value_table import value_table_score
@@ -68,7 +68,7 @@ def tanq_scores(
     recipe = cell_score(gold, found.table)
     official = rms_score(reference, found.text)
     value = value_table_score(gold, found.table)
-    cut_off = truncated and found.reason in (REFUSAL, NOTHING_FOUND)
+    cut_off = truncated and found.reason in (EMPTY, REFUSAL, NOTHING_FOUND)
     return {
         "f1": 100 * recipe.f1,
         "precision": 100 * recipe.precision,

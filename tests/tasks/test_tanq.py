@@ -486,12 +486,14 @@ def test_nothing_found_after_a_cut_context_is_told_apart(own_files):
     for response, reason in (
         ("I cannot say.", "truncated_prompt"),
         ("Five films.", "truncated_prompt"),
-        ("", "empty"),
+        ("", "truncated_prompt"),
+        ("<think>Five films", "unfinished_thought"),
     ):
         assert loaded.process_results(cut, [response])["no_table"] == reason
     for response, reason in (
         ("I cannot say.", "refusal"),
         ("Five films.", "nothing_found"),
+        ("", "empty"),
     ):
         assert loaded.process_results(whole, [response])["no_table"] == reason
     assert loaded.process_results(cut, [DRAFT])["no_table"] is None
