@@ -35,6 +35,8 @@ from .prose import leading_number, leading_yes_no, linked_number
 
 # What is longer is no list of numbers, and is not tried as one.
 _LONGEST_LIST: Final = 2000
+# More values are no answer; such a text is left as it is.
+_MOST_VALUES: Final = 1000
 _MOST_WORDS_OF_A_LINE: Final = 8
 _SENTENCE_ENDS: Final = (".", "!", "?", ":", "：")
 _FRAMES: Final = ("$$", "\\[", "\\]", "```", "```text", "```plaintext", "---")
@@ -176,6 +178,8 @@ def read_list(lines: list[str], *, whole: bool = True) -> Reading | None:
     >>> read_list(["The types are:", "- Audit Fees", "- Tax Fees"]).values
     ('Audit Fees', 'Tax Fees')
     """
+    if len(lines) > _MOST_VALUES:
+        return None
     body = lines[_announces(lines) :]
     items = [m["item"] for m in takewhile(bool, map(_BULLET.fullmatch, body)) if m]
     if len(items) > 1 and (not whole or len(items) == len(body)):
@@ -187,6 +191,8 @@ def read_list(lines: list[str], *, whole: bool = True) -> Reading | None:
 
 def read_short_lines(lines: list[str]) -> Reading | None:
     """Read lines of a few words each, none of them a sentence, as a value each."""
+    if len(lines) > _MOST_VALUES:
+        return None
     for line in lines:
         if line.endswith(_SENTENCE_ENDS) or len(line.split()) > _MOST_WORDS_OF_A_LINE:
             return None
@@ -208,8 +214,10 @@ def _quoted_list(text: str) -> list[str]:
 def _hard_parts(text: str) -> list[str]:
     if not _HARD_SEPARATOR.search(text):
         return []
-    parts = [strip_marks(part) for part in _HARD_SEPARATOR.split(text)]
-    return [part for part in parts if part]
+    parts = _HARD_SEPARATOR.split(text, _MOST_VALUES)
+    if len(parts) > _MOST_VALUES:
+        return []
+    return [part for part in map(strip_marks, parts) if part]
 
 
 def number_list(text: str) -> list[str]:

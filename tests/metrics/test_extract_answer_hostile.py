@@ -211,3 +211,13 @@ def test_importing_stays_light():
         "assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("separator", ["#", ";", "\n- "])
+def test_more_than_a_thousand_values_are_no_answer(separator):
+    def count(values):
+        answer = find_answer("Answer:\n- " + separator.join(["5"] * values)).answer
+        return len(answer.values)
+
+    assert count(1000) == 1000
+    assert count(1001) == 1
