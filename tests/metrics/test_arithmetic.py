@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 
 import pytest
 from hypothesis import given, strategies as st
+from reference.cost import growth
 
 from tableqa_metrics.arithmetic import evaluate
 
@@ -170,22 +170,16 @@ def test_deep_nesting_is_evaluated():
 
 @pytest.mark.parametrize("make", HOSTILE.values(), ids=HOSTILE)
 def test_time_and_memory_grow_no_faster_than_the_text(make):
-    def cost(size: int) -> tuple[float, int]:
-        text, times = make(size), []
-        for _ in range(3):
-            start = time.perf_counter()
-            evaluate(text)
-            times.append(time.perf_counter() - start)
+    def peak(text: str) -> int:
         tracemalloc.start()
         evaluate(text)
-        peak = tracemalloc.get_traced_memory()[1]
+        most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        return min(times), peak
+        return most
 
-    small, large = cost(4_000), cost(32_000)
-    # Eight times the text; quadratic cost would be 64 times larger.
-    assert large[0] < 32 * small[0]
-    assert large[1] < 32 * small[1] + 100_000
+    # Quadratic cost would grow 64 times.
+    assert growth(evaluate, make, 4_000, 8) < 32
+    assert peak(make(32_000)) < 32 * peak(make(4_000)) + 100_000
 
 
 def test_towers_of_powers_end_at_once():

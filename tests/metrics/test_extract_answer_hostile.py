@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from time import process_time
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from reference.cost import growth
 
 from tableqa_metrics import Answer, FoundAnswer, find_answer
 
@@ -193,15 +193,11 @@ LINES = {
 
 @pytest.mark.parametrize("piece", sorted(LINES))
 def test_cost_is_linear(piece):
-    def cost(size):
-        text = piece * (size // len(piece))
-        start = process_time()
+    def find(text):
         check(find_answer(text))
-        return process_time() - start
 
-    cost(10_000)
-    # eight times the text: 64 times the time if it were quadratic
-    assert cost(320_000) < 30 * max(cost(40_000), 0.005)
+    # Quadratic time would grow 64 times.
+    assert growth(find, lambda size: piece * (size // len(piece)), 40_000, 8) < 30
 
 
 def test_importing_stays_light():

@@ -1,10 +1,8 @@
 """Any text is accepted, at a cost that grows no faster than its length."""
 
-import gc
-from time import process_time
-
 import pytest
 from hypothesis import given, settings, strategies as st
+from reference.cost import growth
 from reference.table_forms import FORMS
 
 from tableqa_metrics import Table, extract_table, find_table
@@ -31,25 +29,12 @@ SHORT = 15_000
 FACTOR = 8
 
 
-def _cost(text: str) -> float:
-    """The least processor time of three runs, without the collection of garbage."""
-    costs = []
-    gc.disable()
-    try:
-        for _ in range(3):
-            start = process_time()
-            find_table(text)
-            costs.append(process_time() - start)
-    finally:
-        gc.enable()
-    return min(costs)
-
-
 def _assert_linear(prefix: str, unit: str, suffix: str = "") -> None:
+    def response(size: int) -> str:
+        return prefix + _repeat(unit, size) + suffix
+
     # A quadratic cost would grow by the square of the factor, 64.
-    short = _cost(prefix + _repeat(unit, SHORT) + suffix)
-    long = _cost(prefix + _repeat(unit, SHORT * FACTOR) + suffix)
-    assert long < 3 * FACTOR * short
+    assert growth(find_table, response, SHORT, FACTOR) < 3 * FACTOR
 
 
 def _repeat(unit: str, length: int) -> str:

@@ -7,7 +7,6 @@ import logging
 import math
 import subprocess
 import sys
-import time
 import tracemalloc
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 from hypothesis import assume, given, strategies as st
+from reference.cost import growth
 from reference.rms_plain import rms_plain
 from scipy.optimize import linear_sum_assignment
 
@@ -396,21 +396,13 @@ HOSTILE = {
 }
 
 
-def seconds(prediction: str) -> float:
-    def once() -> float:
-        start = time.process_time()
-        rms_score(GOLD, prediction)
-        return time.process_time() - start
-
-    return min(once() for _ in range(3))
-
-
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_time_grows_with_the_length_of_a_hostile_prediction(kind):
-    hostile = HOSTILE[kind]
-    ratio = seconds(hostile(160_000)) / (seconds(hostile(10_000)) + 1e-3)
-    # Linear is 16, quadratic 256.
-    assert ratio < 80
+    def score(prediction: str) -> None:
+        rms_score(GOLD, prediction)
+
+    # Quadratic time would grow 256 times.
+    assert growth(score, HOSTILE[kind], 10_000, 16) < 80
 
 
 def test_a_matrix_that_is_too_large_is_never_built():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from typing import Any
 
 import pytest
 from hypothesis import example, given, strategies as st
+from reference.cost import growth
 
 from tableqa_metrics import TatllmScore, finqa_gold, tatllm_score, tatqa_score
 from tableqa_metrics.tatllm import clean_equation, equation_value, numbers_match
@@ -363,14 +363,9 @@ def test_no_response_raises(gold, response, dataset):
     ],
 )
 def test_time_grows_no_faster_than_the_response(dataset, unit):
-    def best(size: int) -> float:
-        text, times = unit * (size // len(unit)), []
-        for _ in range(3):
-            start = time.perf_counter()
-            tatllm_score(ARITHMETIC, text, dataset=dataset)
-            tatllm_score(ARITHMETIC, steps(text), dataset=dataset)
-            times.append(time.perf_counter() - start)
-        return min(times)
+    def score(text: str) -> None:
+        tatllm_score(ARITHMETIC, text, dataset=dataset)
+        tatllm_score(ARITHMETIC, steps(text), dataset=dataset)
 
-    # Eight times the text; quadratic time would be 64 times longer.
-    assert best(160_000) < 32 * best(20_000)
+    # Quadratic time would grow 64 times.
+    assert growth(score, lambda size: unit * (size // len(unit)), 20_000, 8) < 32

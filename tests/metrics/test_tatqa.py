@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
+from reference.cost import growth
 from reference.tatqa_plain import plain_score
 
 from tableqa_metrics import TatqaScore, tatqa_score
@@ -385,20 +385,6 @@ def test_reason_tells_empty_from_malformed():
 # Time
 
 
-def growth(work, small: int, factor: int) -> float:
-    """How many times longer the larger input takes, at the best of a few tries."""
-
-    def best(size: int) -> float:
-        times = []
-        for _ in range(3):
-            start = time.perf_counter()
-            work(size)
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    return best(small * factor) / best(small)
-
-
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(
     "unit",
@@ -422,10 +408,9 @@ def growth(work, small: int, factor: int) -> float:
     ],
 )
 def test_time_grows_no_faster_than_the_prediction(variant, unit):
-    def work(size: int) -> None:
-        text = unit * (size // len(unit))
+    def score(text: str) -> None:
         tatqa_score(SPAN, text, "million", variant=variant)
         tatqa_score(SPAN, f"5{text}x", "", variant=variant)
 
-    # Eight times the text; quadratic time would be 64 times longer.
-    assert growth(work, 20_000, 8) < 32
+    # Quadratic time would grow 64 times.
+    assert growth(score, lambda size: unit * (size // len(unit)), 20_000, 8) < 32
