@@ -14,6 +14,7 @@ from typing import Final
 from .table import PRF, Table
 from .value_assignment import Gains, assign
 from .value_cells import Text, Texts, like_names, same_names
+from .value_layout import Place, Turned, Upright
 
 
 # Where there are more pairs of rows (or of columns) than this, only those are looked at
@@ -26,9 +27,6 @@ MAX_PAIRS: Final = 2**18
 _BY_NAME: Final = 1e-9
 _BY_SHARED_CELLS: Final = 1e-6
 _BY_ORDER: Final = 1e-9
-
-Row = tuple[str, ...]
-Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -95,12 +93,12 @@ def pair_tables(reference: Table, prediction: Table) -> TablePairing:
     (PairedCells(reference=(2, 1), prediction=(1, 0), earned=0.0),)
     """
     texts = Texts()
-    gold = _Upright([reference.header, *reference.rows], texts)
+    gold = Upright([reference.header, *reference.rows], texts)
     lines = [prediction.header, *prediction.rows]
-    upright = _Comparison(gold, _Upright(lines, texts), texts)
+    upright = _Comparison(gold, Upright(lines, texts), texts)
     if upright.by_same_names.score.f1 == 1.0:
         return upright.by_same_names
-    turned = _Comparison(gold, _Turned(lines, texts), texts)
+    turned = _Comparison(gold, Turned(lines, texts), texts)
     if not turned.columns or upright.most > turned.most:
         return upright.pairing
     if turned.most > upright.most:
@@ -108,90 +106,10 @@ def pair_tables(reference: Table, prediction: Table) -> TablePairing:
     return max(upright.pairing, turned.pairing, key=lambda p: p.score.f1)
 
 
-@dataclass(frozen=True)
-class _NamedRows:
-    """Rows by their names (in a table of one column their cells), with some columns."""
-
-    lines: list[int]
-    names: list[Text]
-    columns: list[list[Text | None]]
-
-
-class _Upright:
-    """A table whose first line is the header."""
-
-    turned = False
-
-    def __init__(self, lines: Sequence[Row], texts: Texts) -> None:
-        self._rows, self._texts = lines[1:], texts
-        self.width = max(map(len, lines))
-        self.header = [texts[cell] for cell in lines[0]]
-
-    def column(self, place: int) -> list[Text | None]:
-        """Return the cells of a column below its header; `None` where a row has none."""
-        texts = self._texts
-        return [texts[row[place]] if place < len(row) else None for row in self._rows]
-
-    def named_rows(self, key: int | None, places: Sequence[int]) -> _NamedRows:
-        """Return the rows that have a cell in the key column; none without a key."""
-        names = [] if key is None else self.column(key)
-        lines = [i for i, name in enumerate(names) if name is not None]
-        columns = [self.column(place) for place in places]
-        return _NamedRows(
-            lines=[i + 1 for i in lines],
-            names=[name for name in names if name is not None],
-            columns=[[column[i] for i in lines] for column in columns],
-        )
-
-    def cells(self) -> Iterator[tuple[int, str]]:
-        """Yield each cell below the header with its column."""
-        for row in self._rows:
-            yield from enumerate(row)
-
-    def count(self, key: int | None) -> int:
-        """Count the cells below the header and outside the key column."""
-        names = sum(key is not None and key < len(row) for row in self._rows)
-        return sum(map(len, self._rows)) - names
-
-    def place(self, row: int, column: int) -> Place:
-        """Return where a cell stands, as written."""
-        return row, column
-
-
-class _Turned(_Upright):
-    """A table whose lines are columns, each with its header in front.
-
-    Nothing is transposed: one long line among many short ones would fill the memory.
-    """
-
-    turned = True
-
-    def __init__(self, lines: Sequence[Row], texts: Texts) -> None:
-        self._lines, self._texts = lines, texts
-        self._height = max(map(len, lines))
-        self.header = [texts[line[0] if line else ""] for line in lines]
-
-    def column(self, place: int) -> list[Text | None]:
-        cells = [self._texts[cell] for cell in self._lines[place][1:]]
-        return [*cells, *[None] * (self._height - 1 - len(cells))]
-
-    def cells(self) -> Iterator[tuple[int, str]]:
-        for column, line in enumerate(self._lines):
-            for cell in line[1:]:
-                yield column, cell
-
-    def count(self, key: int | None) -> int:
-        columns = enumerate(self._lines)
-        return sum(len(line) - 1 for j, line in columns if line and j != key)
-
-    def place(self, row: int, column: int) -> Place:
-        return column, row
-
-
 class _Comparison:
     """The reference and one reading of the prediction."""
 
-    def __init__(self, gold: _Upright, found: _Upright, texts: Texts) -> None:
+    def __init__(self, gold: Upright, found: Upright, texts: Texts) -> None:
         self._gold, self._found, self._texts = gold, found, texts
         self._alone = gold.width == 1
         self.columns, self._key = self._pair_columns()

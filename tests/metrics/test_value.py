@@ -1,13 +1,16 @@
 """Typed equality: each family of written values, by example and by property."""
 
 import math
+import re
 import string
 from decimal import ROUND_HALF_EVEN, Decimal
+from time import process_time
 
 import pytest
 from hypothesis import given, strategies as st
 
 from tableqa_metrics import value_match
+from tableqa_metrics.value import pair_answers
 from tableqa_metrics.value_reading import SCALES, read_value
 from tableqa_metrics.value_text import fold_text
 
@@ -50,6 +53,105 @@ SAME = [
     (["Oslo"], "Oslo"),
     (["1 May 2019", "2 May 2019"], "May 2, 2019; May 1, 2019"),
     (10**30, "1e30"),
+]
+FORMS = [
+    # signs and currencies
+    (-1234, "(USD 1,234)"),
+    (-1234, "USD(1,234)"),
+    (-1234, "$(1,234)"),
+    (-5, "(-$5)"),
+    (-5e6, "(5) million"),
+    (-5.2e6, "($5.2 million)"),
+    (-0.052, "(5.2 %)"),
+    (-5, "－5"),
+    (1234.56, "1.234,56 €"),
+    ("S$5", "5 dollars"),
+    ("US$5", "USD 5"),
+    ("¥5", "5 yen"),
+    # scales and percent
+    (5e6, "5 mn"),
+    (5e12, "5 trillion"),
+    (2e9, "2,000 million"),
+    (1.2e7, "1.2 crore"),
+    (0.0025, "0.25 percentage points"),
+    (0.12, "12 per cent"),
+    (2000, "2×10^3"),
+    # decoration, scripts, words
+    (5, "~5"),
+    (5e6, "about $5 million"),
+    (5, "**5**"),
+    (5, "$5$"),
+    (37, "[37]."),
+    (12, "１２"),
+    (34, "٣٤"),
+    (1000, "1\u202f000"),
+    ("3", "three"),
+    ("Twelve", "12"),
+    # dates
+    ("5 May 2006", "May 5th, 2006"),
+    ("5 May 2006", "2006/05/05"),
+    ("5 May 2006", "05.05.2006"),
+    ("5 May 2006", "Fri, 5 May 2006"),
+    ("5 May 2006", "the 5th of May, 2006"),
+    ("5 May 2006", "2006-05-05T00:00:00Z"),
+    ("December 31, 2019", "31/12/2019"),
+    ("May 2006", "2006-05"),
+    ("2006", "in 2006"),
+    ("During 2019", "2019"),
+    # units
+    ("5 million users", "5,000,000 users"),
+    ("120 minutes", "120 minute"),
+    ("$5 per share", "5 per share"),
+    ("480km²", "480 km2"),
+    # lists
+    (["3", "5"], "3 & 5"),
+    (["3", "5"], "3; 5"),
+    (["3", "5"], "3\n5"),
+    (["3", "5"], "- 3\n- 5"),
+    (["3", "5"], "1. 3\n2. 5"),
+    (["3", "5"], "[3, 5]"),
+    (["3", "5", ""], ["5", "3"]),
+    (["$3,500", "$4,200"], "$3,500 and $4,200"),
+    (["June 30, 2019", "June 30, 2018"], "June 30, 2019 and June 30, 2018"),
+    (["a", "net b, c, and d"], "a, net b, c, and d"),
+    ("Greece and Turkey", "Turkey, Greece"),
+    # texts
+    ("U.S. dollars", "US dollars"),
+    ("long-term debt", "Long term debt"),
+    ("Company’s", "Company's"),
+    ("≥ 37", ">=37"),
+    ("—", "—"),
+]
+OTHER_FORMS = [
+    ("5", "5 m"),
+    (5, "5+"),
+    (5, "5 or more"),
+    (5, "no more than 5"),
+    (5, "5 to 10"),
+    (5, "5,5"),
+    (1000, "1,,000"),
+    (1.2, "1.2.3"),
+    (5, "9**9**9"),
+    (0, "-"),
+    (0, "nan"),
+    (0, "inf"),
+    ("—", ""),
+    ("2019", "2019/20"),
+    ("2019", "2019s"),
+    ("2008", "2,008.4"),
+    ("2008", "2008%"),
+    ("5 May 2006", "May 2006"),
+    ("5 May 2006", "5 May 2007"),
+    ("2006", "May 2007"),
+    ("$5", "€5"),
+    ("US$5", "A$5"),
+    ("5 kg", "5 km"),
+    (5, "5%"),
+    (5, "5k"),
+    (["3", "5"], "3,5"),
+    (["a", "b"], "a"),
+    ("12,345,678,901", "12,345,678,902"),
+    ("Oslo", "not Oslo"),
 ]
 DIFFERENT = [
     ("8", "The margin is 48"),
@@ -114,16 +216,26 @@ SCALED = [
     (["3", "5"], "million", ["5", "3"], "thousand", False),
     ("Operating costs", "million", "operating costs", "", True),
     (12, "thousand", "12", "bananas", False),
+    (12, "", "12", "bananas", True),
+    ("2008", "", "2008", "year", True),
+    ("2008", "", "2008", "thousand", False),
+    (12, "million", "12", "Millions", True),
+    (12, "million", "12", "mn", True),
+    (12, "million", "12", "in millions of dollars", True),
+    (12, "percent", "12", "%", True),
+    (12, "percent", "12", "dollars", False),
+    (12, "percent", "$12", "", False),
+    ("5 million users", "", "5 users", "million", True),
     (12, "", "12", None, True),
 ]
 
 
-@pytest.mark.parametrize(("reference", "prediction"), SAME)
+@pytest.mark.parametrize(("reference", "prediction"), SAME + FORMS)
 def test_same(reference, prediction):
     assert value_match(reference, prediction) is True
 
 
-@pytest.mark.parametrize(("reference", "prediction"), DIFFERENT)
+@pytest.mark.parametrize(("reference", "prediction"), DIFFERENT + OTHER_FORMS)
 def test_different(reference, prediction):
     assert value_match(reference, prediction) is False
 
@@ -160,6 +272,15 @@ def test_scale_is_applied_once(
         (-0.00213, "-0.21%", True),
         (0.0, "0", True),
         (0.0, "0.3", False),
+        (0.0, "0.04", False),
+        (0.0, "4%", False),
+        (0.1, "14%", False),
+        (0.1, "10.4%", False),
+        (0.1, "0.1", True),
+        (0.42889, "0.428886123456", True),
+        (94.0, "94.04", False),
+        ("94.0", "94", True),
+        (1_040_000.0, "$1.0 million", True),
         ("yes", "yes", True),
     ],
 )
@@ -232,6 +353,32 @@ def test_lists_are_multisets(values, random):
         assert not value_match(values, shuffled[:-1])
 
 
+@pytest.mark.parametrize(
+    ("reference", "half", "beyond"),
+    [
+        ("0.29", 0.285, 0.2849),
+        ("0.29", 0.295, 0.2951),
+        ("2.49", 2.485, 2.4849),
+        ("-12.5", -12.45, -12.449),
+        ("6 thousand", 6500, 6501),
+    ],
+)
+def test_a_half_counts_in_either_direction(reference, half, beyond):
+    assert value_match(reference, half)
+    assert not value_match(reference, beyond)
+
+
+@given(st.integers(-(10**9), 10**9), st.integers(0, 4), st.integers(-(10**13), 10**13))
+def test_a_number_is_right_within_half_a_unit_of_its_last_digit(digits, places, other):
+    gold = Decimal(digits).scaleb(-places)
+    found = Decimal(other).scaleb(-8)
+    if digits == 0 or abs(gold) * 2 < 10**4:  # no bare year
+        near = abs(gold - found) * 2 <= Decimal(1).scaleb(-places)
+        text = f"{gold:f}"
+        if not re.fullmatch("(1[5-9]|2[01])[0-9]{2}", text):
+            assert value_match(text, f"{found:f}") == near
+
+
 @given(st.one_of(st.text(), st.floats(), st.integers(), st.none(), st.booleans()))
 def test_any_prediction_is_answered(prediction):
     for reference in ("7", -0.5, "Oslo", "March 2008", ["3", "Oslo"], ""):
@@ -251,6 +398,78 @@ def test_articles_fold_away_unless_they_are_all():
 @given(st.text())
 def test_a_text_equals_itself(text):
     assert value_match(text, text)
+
+
+def test_the_values_of_two_answers_are_paired():
+    pairing = pair_answers(["Oslo", 2.5, "2019"], "2019, oslo, 2.51 and x")
+    assert pairing.given == ("2019", "oslo", "2.51", "x")
+    assert sorted(pairing.pairs) == [(0, 1), (1, 2), (2, 0)]
+    assert pair_answers("5", "5").pairs == ((0, 0),)
+    assert pair_answers("5", None).pairs == ()
+    with pytest.raises(ValueError, match="reference"):
+        pair_answers(None, "5")
+
+
+@given(
+    st.lists(st.sampled_from(["3", "3.04", "a", "b"]), min_size=1, max_size=4),
+    st.lists(st.sampled_from(["3", "3.0", "3.2", "a", "c"]), min_size=1, max_size=4),
+)
+def test_a_match_is_a_pairing_of_all(reference, prediction):
+    pairs = pair_answers(reference, prediction).pairs
+    assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
+    full = len(pairs) == len(reference) == len(prediction)
+    if len(reference) > 1 and len(prediction) > 1:
+        assert value_match(reference, prediction) == full
+
+
+HOSTILE = {
+    **{
+        name: text.__mul__
+        for name, text in {
+            "numbers": "1, ",
+            "digits": "7",
+            "brackets": "([",
+            "pipes": "|",
+            "letters": "a, ",
+            "thoughts": "<think>",
+            "lines": "\n",
+            "blanks": " ",
+            "hashes": "#",
+            "ands": "1 and ",
+            "fractions": "½",
+            "surrogates": "\ud800",
+            "dates": "May 1, 2019, ",
+            "powers": "9**",
+            "latex": "\\text{",
+            "nul": "\0",
+        }.items()
+    },
+    "many numbers": lambda n: ", ".join(map(str, range(n // 4))),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_the_cost_grows_with_the_length(kind):
+    golds = (["3", "5"], -0.5, "Oslo", "March 2008")
+
+    def seconds(size):
+        text = HOSTILE[kind](size)
+        times = []
+        for _ in range(3):
+            start = process_time()
+            for gold in golds:
+                value_match(gold, text, prediction_scale=text[:size])
+            value_match(text, text)
+            times.append(process_time() - start)
+        return min(times)
+
+    assert seconds(12_000) < 10 * seconds(3_000) + 0.05
+
+
+def test_an_integer_of_any_size_is_answered():
+    assert not value_match(5, 10**5000)
+    with pytest.raises(ValueError, match="too long to show"):
+        value_match(10**5000, "5")
 
 
 def test_a_huge_number_is_compared():
