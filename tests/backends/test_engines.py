@@ -11,7 +11,7 @@ from tasks.tat_runs import load
 from tasks.test_yaml import FILES, read
 
 
-pytestmark = [pytest.mark.backends, pytest.mark.xdist_group("engines")]
+pytestmark = pytest.mark.backends
 
 MODELS = ("vllm", "sglang")
 SETTINGS = {

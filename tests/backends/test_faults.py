@@ -14,7 +14,7 @@ from backends.openai_server import BROKEN, Fault, Faulty, Running, answer_to
 from backends.runs import SAMPLE_TASKS, Run, run, tasks
 
 
-pytestmark = [pytest.mark.backends, pytest.mark.xdist_group("faults")]
+pytestmark = pytest.mark.backends
 
 LIMIT = 5
 ALL = LIMIT * len(SAMPLE_TASKS)

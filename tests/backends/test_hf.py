@@ -8,7 +8,7 @@ from backends.tiny_models import saying_model
 from tasks.tat_runs import load
 
 
-pytestmark = [pytest.mark.backends, pytest.mark.xdist_group("hf")]
+pytestmark = pytest.mark.backends
 
 CHAT = "--apply_chat_template"
 FORMS = {

@@ -20,7 +20,7 @@ from lm_eval_tasks import cli
 from lm_eval_tasks.data.fetch import blob_id
 
 
-pytestmark = [pytest.mark.backends, pytest.mark.xdist_group("ranks")]
+pytestmark = pytest.mark.backends
 
 # Two does not divide it, and each benchmark has more samples.
 LIMIT = 11

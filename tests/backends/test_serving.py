@@ -15,7 +15,7 @@ from backends.tiny_models import saying_model
 from tasks.tat_runs import load
 
 
-pytestmark = [pytest.mark.backends, pytest.mark.xdist_group("serving")]
+pytestmark = pytest.mark.backends
 
 LONGEST = 16
 SHORT = ["--gen_kwargs", f"max_gen_toks={LONGEST}"]
