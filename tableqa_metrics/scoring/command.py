@@ -7,12 +7,12 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, NoReturn
+from typing import IO
 
 from ..jsonfile import InputFileError
 from ..records import BENCHMARKS
@@ -21,7 +21,7 @@ from .output import result, results, write_json
 from .plan import POLICIES
 from .pool import WorkerDied
 from .references import read_references
-from .run import FileScore, Settings, compare_files, open_all, score_file
+from .run import FileScore, Settings, compare_files, prepare, score_file
 from .scorer import Result
 from .tasks import TASKS
 from .text import comparison_text, result_text
@@ -77,15 +77,15 @@ def main(argv: Sequence[str]) -> int:
     if args.task is not None and TASKS[args.task].benchmark != args.benchmark:
         parser.error(f"--task: {args.task} is not of {args.benchmark}")
     try:
-        with _terminated_as_exit():
-            _score(args)
+        with _stopping() as check:
+            _score(args, check)
             sys.stdout.flush()
     except (InputFileError, WorkerDied, CannotWrite) as error:
         return _fail(str(error))
     except RecursionError:
         return _fail("a prediction or a reference is nested too deeply")
     except KeyboardInterrupt:
-        print("tableqa: interrupted; nothing was written", file=sys.stderr)
+        print("tableqa: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
         # Whoever read the output has gone; leave nothing for the interpreter to flush.
@@ -119,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
         action="extend",
         required=True,
         metavar="FILE",
-        help="what is scored; several are compared",
+        help="what is scored; several are compared with the first",
     )
     add(
         "--model",
@@ -163,7 +163,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _score(args: argparse.Namespace) -> None:
+def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
     settings = Settings(
         format=args.format,
         id_key=args.id_key,
@@ -175,12 +175,12 @@ def _score(args: argparse.Namespace) -> None:
     if args.output is not None:
         _check_output(args.output, [*args.references, *args.predictions])
     references = read_references(args.benchmark, args.references)
-    opened = open_all(args.benchmark, args.predictions, settings)
-    models = args.model or [None] * len(opened)
+    files = [prepare(references, path, settings) for path in args.predictions]
+    models = args.model or [None] * len(files)
     with ExitStack() as stack:
         scores: list[FileScore] = []
         samples: list[IO[str]] = []
-        for predictions, model in zip(opened, models, strict=True):
+        for prepared, model in zip(files, models, strict=True):
             keep = None
             if args.output is not None:
                 # On disk, so that memory does not grow with them.
@@ -193,11 +193,11 @@ def _score(args: argparse.Namespace) -> None:
                 keep = partial(print, file=samples[-1])
             score = score_file(
                 references,
-                predictions,
+                prepared,
                 settings,
                 model=model,
                 keep_sample=keep,
-                progress=_with_bar,
+                progress=partial(_watched, check),
             )
             scores.append(score)
         compared = [
@@ -233,30 +233,50 @@ def _check_output(path: Path, inputs: Sequence[str]) -> None:
         raise CannotWrite(f"{path}: is one of the inputs")
 
 
-def _with_bar(found: Iterable[Result], total: int, name: str) -> Iterable[Result]:
-    if not sys.stderr.isatty():
-        return found
-    from tqdm import tqdm
+def _watched(
+    check: Callable[[], None], found: Iterable[Result], total: int, name: str
+) -> Iterator[Result]:
+    """Pass results on, with a progress bar on a terminal, until a signal stops them."""
+    if sys.stderr.isatty():
+        from tqdm import tqdm
 
-    bar: Iterable[Result] = tqdm(found, Path(name).name, total, leave=False)
-    return bar
+        found = tqdm(found, Path(name).name, total, leave=False)
+    for each in found:
+        check()
+        yield each
 
 
 @contextmanager
-def _terminated_as_exit() -> Iterator[None]:
-    """Let a SIGTERM clear away what is half-written, as Ctrl-C does."""
+def _stopping() -> Iterator[Callable[[], None]]:
+    """Let Ctrl-C and SIGTERM end the work, what is half-written cleared away.
+
+    Yields a check that raises where one of them came: Python drops an exception that a
+    signal raises while an object is being removed, which happens.
+    """
+    came: list[int] = []
+
+    def check() -> None:
+        if came:
+            if came[0] == signal.SIGINT:
+                raise KeyboardInterrupt
+            sys.exit(128 + came[0])
+
+    def stop(number: int, frame: object) -> None:
+        came.append(number)
+        check()
+
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield check
         return
-
-    def stop(number: int, frame: object) -> NoReturn:
-        sys.exit(128 + number)
-
-    before = signal.signal(signal.SIGTERM, stop)
+    before = {
+        number: signal.signal(number, stop)
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
-        yield
+        yield check
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _positive(text: str) -> int:

@@ -55,6 +55,15 @@ class Settings:
 
 
 @dataclass(frozen=True)
+class Prepared:
+    """A file of predictions, the task whose scoring is used, and what answers what."""
+
+    predictions: Predictions
+    task: str
+    plan: Plan
+
+
+@dataclass(frozen=True)
 class Group:
     """The questions of one group of a breakdown."""
 
@@ -83,33 +92,31 @@ class FileScore:
     groups: Sequence[tuple[Breakdown, Sequence[Group]]]
 
 
-def open_all(
-    benchmark: str, paths: Iterable[str], settings: Settings
-) -> list[Predictions]:
-    """Open files of predictions and find out what each holds.
+def prepare(references: References, path: str, settings: Settings) -> Prepared:
+    """Open a file of predictions, and check all of it before anything is scored.
 
     Raises
     ------
     InputFileError
-        As `open_predictions`, and where a sample log is of another benchmark's task.
+        As `open_predictions` and `make_plan`, and where predictions are missing that
+        must not be, or a sample log is of another benchmark's task.
     """
-    opened = []
-    for path in paths:
-        predictions = open_predictions(
-            benchmark,
-            path,
-            name=settings.format,
-            id_key=settings.id_key,
-            prediction_key=settings.prediction_key,
-        )
-        _task_of(benchmark, predictions, settings)
-        opened.append(predictions)
-    return opened
+    predictions = open_predictions(
+        references.benchmark,
+        path,
+        name=settings.format,
+        id_key=settings.id_key,
+        prediction_key=settings.prediction_key,
+    )
+    task = _task_of(references.benchmark, predictions, settings)
+    plan = make_plan(references, predictions)
+    check_missing(plan, references, predictions, settings.missing)
+    return Prepared(predictions, task, plan)
 
 
 def score_file(
     references: References,
-    predictions: Predictions,
+    prepared: Prepared,
     settings: Settings,
     *,
     model: str | None = None,
@@ -120,7 +127,7 @@ def score_file(
 
     Parameters
     ----------
-    references, predictions, settings
+    references, prepared, settings
         What is scored, and how.
     model
         The name of the model.
@@ -133,16 +140,15 @@ def score_file(
     Raises
     ------
     InputFileError
-        A prediction or a reference cannot be scored, or predictions are missing that
-        must not be.
+        A reference is malformed.
     WorkerDied
         A worker process came to an end by itself.
     """
-    plan = make_plan(references, predictions)
-    check_missing(plan, references, predictions, settings.missing)
-    task = _task_of(references.benchmark, predictions, settings)
+    predictions, plan = prepared.predictions, prepared.plan
     scorer = Scorer(
-        TASKS[task], predictions.format.extracted, predictions.responses.layout
+        TASKS[prepared.task],
+        predictions.format.extracted,
+        predictions.responses.layout,
     )
     asked = jobs(plan, references, predictions, settings.missing)
     n = plan.predicted + (len(plan.missing) if settings.missing == "zero" else 0)
@@ -157,7 +163,7 @@ def score_file(
     signature = Signature(
         benchmark=references.benchmark,
         references=tuple(sha256 for _, sha256 in references.files),
-        task=task,
+        task=prepared.task,
         format=predictions.format.name,
         extracted=predictions.format.extracted,
         missing=settings.missing,

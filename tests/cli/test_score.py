@@ -337,6 +337,26 @@ def test_only_questions_that_both_answer_are_compared(score, references, write):
     assert (em["n"], em["difference"]) == (1, 0)
 
 
+def test_no_file_is_scored_before_all_were_checked(
+    references, write, capsys, monkeypatch
+):
+    from tableqa_metrics.scoring import command
+
+    monkeypatch.setattr(command, "score_file", pytest.fail)
+    good, short = write("good.json", GOLDS), write("short.json", {"q1": [1, ""]})
+    argv = ["score", "tatqa", "--references", str(references), "--predictions"]
+    assert cli.main([*argv, str(good), str(short)]) == 1
+    assert f"{short}: 2 of 3 questions have no prediction" in capsys.readouterr().err
+
+
+def test_nothing_to_score(score, references, write):
+    path = write("p.jsonl", [{"id": "q1", "response": None}])
+    found = score("tatqa", references, path, options=["--missing", "drop"])
+    assert found.content["n"] == 0
+    assert found.content["metrics"] == {}
+    assert found.content["missing"] == ["q1", "q2", "q3"]
+
+
 # --- Broken inputs ------------------------------------------------------------------------
 
 OTHER_SPLIT = {"x1": [1, ""], "x2": [2, ""]}

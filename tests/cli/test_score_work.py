@@ -105,8 +105,23 @@ def test_an_interrupt_while_scoring(write, tmp_path, capsys, monkeypatch):
     path = tmp_path / "out.json"
     options = ["--output", path]
     assert cli.main(arguments(references, predictions, options=options)) == 130
-    assert capsys.readouterr().err == "tableqa: interrupted; nothing was written\n"
+    assert capsys.readouterr().err == "tableqa: interrupted\n"
     assert not path.exists()
+
+
+def test_a_signal_whose_exception_was_lost_is_seen_again():
+    with command._stopping() as check:
+        check()
+        for number, error in (
+            (signal.SIGTERM, SystemExit),
+            (signal.SIGINT, SystemExit),
+        ):
+            with pytest.raises(error):
+                signal.raise_signal(number)
+            with pytest.raises(error) as stop:
+                check()
+            assert stop.value.code == 143
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 READY = """
@@ -152,8 +167,9 @@ def test_a_signal_ends_all_processes_and_leaves_nothing(write, tmp_path, workers
     _, err = process.communicate(timeout=120)
     assert process.returncode == (130 if sent == signal.SIGINT else 143)
     assert sorted(tmp_path.iterdir()) == sorted([references, predictions])
-    interrupted = "tableqa: interrupted; nothing was written\n"
-    assert err == (interrupted if sent == signal.SIGINT else "")
+    if sent == signal.SIGINT:
+        # Python may say before that it lost a first exception to an object's removal.
+        assert err.endswith("tableqa: interrupted\n")
     # What helps Python to clean up ends a moment later.
     for _ in range(100):
         try:
