@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tableqa_metrics.answer_scores import answer_text
+from tableqa_metrics.scoring.answer_scores import answer_text
 from tableqa_metrics.table import table_from_rows
 
 

@@ -49,7 +49,7 @@ from tableqa_metrics.files import (
     read_responses,
     response_text,
 )
-from tableqa_metrics.jsonfile import InputFileError, some_of
+from tableqa_metrics.files.jsonfile import InputFileError, some_of
 
 
 # A child of the harness's logger, so that its handler and level apply.

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
         finqa_answer_correct,
         finqa_program_score,
     )
-    from .finqa_equality import finqa_program_equal
-    from .finqa_execution import Execution, finqa_execute
-    from .numbers import Number, parse_number
+    from .finqa.equality import finqa_program_equal
+    from .finqa.execution import Execution, finqa_execute
     from .recipe import RecipeScore, recipe_score
     from .rms import rms_score
     from .table import PRF, Table
     from .tatllm import TatllmScore, finqa_gold, tatllm_score
     from .tatqa import TatqaScore, tatqa_score
     from .value import value_match
-    from .value_table import value_table_score
+    from .value.table import value_table_score
+    from .written.numbers import Number, parse_number
 
 _HOME: Final[dict[str, str]] = {
     "cell_score": "cell_f1",
@@ -44,7 +44,7 @@ _HOME: Final[dict[str, str]] = {
     "Defect": "defects",
     "evaluate": "arithmetic",
     "extract_answer": "extraction.answers",
-    "Execution": "finqa_execution",
+    "Execution": "finqa.execution",
     "extract_program": "extraction.programs",
     "extract_table": "extraction.tables",
     "find_answer": "extraction.answers",
@@ -52,9 +52,9 @@ _HOME: Final[dict[str, str]] = {
     "find_table": "extraction.tables",
     "finqa_accuracy": "finqa",
     "finqa_answer_correct": "finqa",
-    "finqa_execute": "finqa_execution",
+    "finqa_execute": "finqa.execution",
     "finqa_gold": "tatllm",
-    "finqa_program_equal": "finqa_equality",
+    "finqa_program_equal": "finqa.equality",
     "finqa_program_score": "finqa",
     "FinqaAccuracy": "finqa",
     "FinqaProgramScore": "finqa",
@@ -62,8 +62,8 @@ _HOME: Final[dict[str, str]] = {
     "FoundProgram": "extraction.programs",
     "FoundTable": "extraction.tables",
     "known_defects": "defects",
-    "Number": "numbers",
-    "parse_number": "numbers",
+    "Number": "written.numbers",
+    "parse_number": "written.numbers",
     "PRF": "table",
     "recipe_score": "recipe",
     "RecipeScore": "recipe",
@@ -73,7 +73,7 @@ _HOME: Final[dict[str, str]] = {
     "tatqa_score": "tatqa",
     "TatqaScore": "tatqa",
     "value_match": "value",
-    "value_table_score": "value_table",
+    "value_table_score": "value.table",
 }
 
 __all__ = [

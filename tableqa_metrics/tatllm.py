@@ -43,7 +43,7 @@ from .tatqa import (
     read_question,
     score_question,
 )
-from .tatqa_text import CRASHES, TATLLM, all_numbers, to_number
+from .tatqa.text import CRASHES, TATLLM, all_numbers, to_number
 
 
 DATASETS: Final = ("finqa", "tatqa", "tatdqa")

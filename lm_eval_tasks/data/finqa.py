@@ -9,7 +9,7 @@ import datasets
 
 from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
-from tableqa_metrics.records import as_rows, as_texts, check_finqa_gold
+from tableqa_metrics.files.records import as_rows, as_texts, check_finqa_gold
 
 
 FEATURES: Final = datasets.Features(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
-from tableqa_metrics.records import as_text
+from tableqa_metrics.files.records import as_text
 
 
 _HEADING: Final = re.compile(r"^### *(\w+)[ :]*$", re.MULTILINE)

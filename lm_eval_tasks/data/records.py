@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lm_eval_tasks.errors import DataError
-from tableqa_metrics.records import Place as _Place
+from tableqa_metrics.files.records import Place as _Place
 
 
 # A child of the harness's logger, so that its handler and level apply.

@@ -29,7 +29,7 @@ from lm_eval_tasks.data.sources import (
     find_source,
 )
 from lm_eval_tasks.errors import DataError
-from tableqa_metrics.records import RepeatedQuestion, distinct_ids
+from tableqa_metrics.files.records import RepeatedQuestion, distinct_ids
 
 
 # A child of the harness's logger, so that its handler and level apply.

@@ -17,7 +17,7 @@ import datasets
 
 from lm_eval_tasks.data.records import Document, Place, collect, read_json_lines
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
-from tableqa_metrics.records import as_rows, as_text, as_texts, tanq_question_type
+from tableqa_metrics.files.records import as_rows, as_text, as_texts, tanq_question_type
 
 
 # A child of the harness's logger, so that its handler and level apply.

@@ -21,7 +21,7 @@ from lm_eval_tasks.data.records import (
 from lm_eval_tasks.data.splits import TEXT, Request, Splits
 from lm_eval_tasks.data.tatqa import gold_fields
 from lm_eval_tasks.errors import DataError
-from tableqa_metrics.records import as_text, tat_questions
+from tableqa_metrics.files.records import as_text, tat_questions
 
 
 # A child of the harness's logger, so that its handler and level apply.

@@ -8,7 +8,12 @@ import datasets
 
 from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
-from tableqa_metrics.records import as_rows, as_text, check_tat_gold, tat_questions
+from tableqa_metrics.files.records import (
+    as_rows,
+    as_text,
+    check_tat_gold,
+    tat_questions,
+)
 
 
 FEATURES: Final = datasets.Features(

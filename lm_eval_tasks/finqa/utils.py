@@ -20,7 +20,7 @@ try:
     )
     from lm_eval_tasks.tat_contexts import WithContext, finqa_context
     from tableqa_metrics import find_answer, find_program
-    from tableqa_metrics.answer_scores import (
+    from tableqa_metrics.scoring.answer_scores import (
         answer_text,
         finqa_program_scores,
         finqa_scores,

@@ -19,8 +19,8 @@ try:
         off_format_share,
     )
     from tableqa_metrics import find_table
+    from tableqa_metrics.scoring.table_scores import tanq_scores
     from tableqa_metrics.table import parse_serialized
-    from tableqa_metrics.table_scores import tanq_scores
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the TANQ tasks need the package lm-eval-tableqa "

@@ -14,7 +14,7 @@ try:
     from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
     from tableqa_metrics import find_answer
-    from tableqa_metrics.tatllm_scores import tatllm_scores
+    from tableqa_metrics.scoring.tatllm_scores import tatllm_scores
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the TAT-LLM tasks need the package lm-eval-tableqa "

@@ -15,7 +15,7 @@ try:
     from lm_eval_tasks.prompts import answer_line, hash_line
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
     from tableqa_metrics import find_answer
-    from tableqa_metrics.answer_scores import tat_scores
+    from tableqa_metrics.scoring.answer_scores import tat_scores
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the TAT-DQA tasks need the package lm-eval-tableqa "

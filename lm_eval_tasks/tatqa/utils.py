@@ -17,7 +17,7 @@ try:
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
     from lm_eval_tasks.tat_contexts import WithContext, tat_context
     from tableqa_metrics import find_answer
-    from tableqa_metrics.answer_scores import tat_scores
+    from tableqa_metrics.scoring.answer_scores import tat_scores
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"the TAT-QA tasks need the package lm-eval-tableqa "

@@ -14,8 +14,8 @@ import re
 from collections import deque
 from typing import Final
 
-from ..dates import parse_date
-from ..numbers import parse_number
+from ..written.dates import parse_date
+from ..written.numbers import parse_number
 from .answer import Answer, Candidate
 from .marks import strip_layout, strip_placeholder
 from .reading import number_list, split_at_hash

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from ..number_form import YEAR
-from ..numbers import parse_number
 from ..response import after_refusal, is_refusal
+from ..written.number_form import YEAR
+from ..written.numbers import parse_number
 from .answer import Answer, Candidate
 from .changes import with_sign
 from .marks import closing_brace

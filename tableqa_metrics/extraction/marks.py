@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..plain_text import unescape_latex
+from ..written.plain_text import unescape_latex
 
 
 _LAYOUT: Final = (

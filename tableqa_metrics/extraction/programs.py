@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from ..finqa_program import OPERATIONS
+from ..finqa.program import OPERATIONS
 from ..response import missing_reason, visible_text
 
 

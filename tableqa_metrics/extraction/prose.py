@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ..dates import parse_date
-from ..number_form import CURRENCY_CODES, YEAR
-from ..plain_text import CURRENCY_SIGNS
+from ..written.dates import parse_date
+from ..written.number_form import CURRENCY_CODES, YEAR
+from ..written.plain_text import CURRENCY_SIGNS
 from .changes import ABOUT, CHANGE, with_sign
 
 

@@ -26,9 +26,9 @@ from itertools import takewhile
 from math import isclose
 from typing import Final, Literal
 
-from ..dates import parse_date
-from ..number_form import YEAR
-from ..numbers import parse_number, split_scale
+from ..written.dates import parse_date
+from ..written.number_form import YEAR
+from ..written.numbers import parse_number, split_scale
 from .marks import strip_marks
 from .prose import leading_number, leading_yes_no, linked_number
 

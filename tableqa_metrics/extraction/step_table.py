@@ -18,8 +18,8 @@ from collections import deque
 from typing import Final
 
 from ..arithmetic import evaluate
-from ..numbers import parse_number, split_scale
-from ..plain_text import plain_text
+from ..written.numbers import parse_number, split_scale
+from ..written.plain_text import plain_text
 from .answer import Answer, Candidate
 from .marks import strip_layout
 from .reading import split_at_hash

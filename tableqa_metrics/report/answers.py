@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import Final
 
-from ..dates import CalendarDate
-from ..numbers import parse_number
 from ..value import pair_answers
-from ..value_equality import Precision
-from ..value_reading import Quantity, Scalar, Value
+from ..value.equality import Precision
+from ..value.reading import Quantity, Scalar, Value
+from ..written.dates import CalendarDate
+from ..written.numbers import parse_number
 from .cells import MATCH, WRONG_VALUE
 from .diagnosis import why_unequal
 
@@ -109,7 +109,7 @@ def describe(item: Scalar, value: Value | None) -> str:
 
     Examples
     --------
-    >>> from tableqa_metrics.value_reading import read_scale_field, read_value
+    >>> from tableqa_metrics.value.reading import read_scale_field, read_value
     >>> describe("12.6", read_value("12.6", read_scale_field("million")))
     '12,600,000 ±50,000'
     >>> [describe(text, read_value(text)) for text in ("14.1%", "480 km²", "2008")]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..records import FINQA, TANQ, TATDQA, TATQA
+from ..files.records import FINQA, TANQ, TATDQA, TATQA
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What a metric made of each cell of two tables.
 
-The scores are those of `tableqa_metrics.value_table`, `rms` and `cell_f1`. Here the
+The scores are those of `tableqa_metrics.value.table`, `rms` and `cell_f1`. Here the
 pairing that such a score comes from is written down cell by cell, so that it can be
 shown. What the cells earned adds up to the F1 of the metric.
 """

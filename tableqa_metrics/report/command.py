@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..atomic import replacing
-from ..jsonfile import InputFileError
+from ..files.atomic import replacing
+from ..files.jsonfile import InputFileError
 from .groups import Answered, make_groups
 from .inputs import read_runs
 from .page import MissingLibrary, html_report, markdown_summary

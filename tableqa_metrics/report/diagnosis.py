@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ..value_equality import Precision, same_value
-from ..value_reading import Quantity, Value
+from ..value.equality import Precision, same_value
+from ..value.reading import Quantity, Value
 from .cells import WRONG_SCALE, WRONG_SIGN, WRONG_VALUE
 
 
@@ -23,7 +23,7 @@ def why_unequal(
 
     Examples
     --------
-    >>> from tableqa_metrics.value_reading import read_value
+    >>> from tableqa_metrics.value.reading import read_value
     >>> why_unequal(read_value("-12.6"), read_value("12.6"))
     'wrong_sign'
     >>> why_unequal(read_value("12.6 million"), read_value("12.6"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..records import (
+from ..files.records import (
     FINQA,
     TANQ,
     Place,
@@ -22,7 +22,7 @@ from ..records import (
     distinct_ids,
     tat_questions,
 )
-from ..rowfile import RowFile
+from ..files.rowfile import RowFile
 
 
 Document = Mapping[str, Any]

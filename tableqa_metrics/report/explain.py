@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ..records import FINQA, TANQ
+from ..files.records import FINQA, TANQ
 from ..table import Table, parse_serialized
 from ..tatqa import read_question as read_official
-from ..tatqa_text import CRASHES, TATQA, answer_string, normalize_tatqa
+from ..tatqa.text import CRASHES, TATQA, answer_string, normalize_tatqa
 from .answers import AnswerMatch, match_answers
 from .cells import MATCH, WRONG_SCALE, WRONG_VALUE, TableMatch
 from .match_official import match_by_rms, match_by_text

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from ..jsonfile import InputFileError
-from ..records import BENCHMARKS
+from ..files.jsonfile import InputFileError
+from ..files.records import BENCHMARKS
 from ..scoring.tasks import TASKS
 from .explain import Explanation, explain, primary_metric, value_metric
 from .questions import Question, read_question

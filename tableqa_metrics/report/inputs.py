@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..jsonfile import InputFileError
-from ..rowfile import RowFile
+from ..files.jsonfile import InputFileError
+from ..files.rowfile import RowFile
 from .runs import Run, is_sample_log, read_sample_log, sample_logs
 from .score_file import Lookup, is_score_file, runs_of_scores
 

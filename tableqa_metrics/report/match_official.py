@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from .. import rms
-from .._rms_cells import cell_similarity
-from .._rms_datapoints import (
+from ..rms.cells import cell_similarity
+from ..rms.datapoints import (
     Datapoints,
     Lines,
     TooLarge,

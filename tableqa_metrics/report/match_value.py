@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ..table import Table
-from ..value_cells import Texts
-from ..value_pairing import TablePairing, pair_tables
+from ..value.cells import Texts
+from ..value.pairing import TablePairing, pair_tables
 from .cells import (
     EXTRA_CELL,
     EXTRA_COLUMN,

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from ..records import TANQ
+from ..files.records import TANQ
 from .baselines import Baseline, baselines
 from .charts import bar_chart
 from .groups import Group

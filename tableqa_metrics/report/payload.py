@@ -13,8 +13,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..records import as_text
-from ..value_reading import read_value
+from ..files.records import as_text
+from ..value.reading import read_value
 from .answers import ReadValue, describe
 from .cells import Cell, Grid, Place, TableMatch
 from .groups import Answered, Group

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..finqa_program import step_texts, tokenize_program
-from ..records import FINQA, TANQ, as_rows, as_text, as_texts, tanq_question_type
+from ..files.records import FINQA, TANQ, as_rows, as_text, as_texts, tanq_question_type
+from ..finqa.program import step_texts, tokenize_program
 from ..scoring.breakdowns import LARGEST, SIZES, STEPS, UNKNOWN
 from ..table import parse_serialized
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ..jsonfile import InputFileError, Row, some_of
-from ..records import FINQA, TANQ, TATDQA, TATQA, as_text
-from ..response_rows import SAMPLES_NAME
-from ..rowfile import RowFile
+from ..files.jsonfile import InputFileError, Row, some_of
+from ..files.records import FINQA, TANQ, TATDQA, TATQA, as_text
+from ..files.response_rows import SAMPLES_NAME
+from ..files.rowfile import RowFile
 
 
 Score = float | str | None

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..jsonfile import InputFileError, brief
-from ..records import BENCHMARKS, as_text
-from ..rowfile import RowFile
+from ..files.jsonfile import InputFileError, brief
+from ..files.records import BENCHMARKS, as_text
+from ..files.rowfile import RowFile
 from ..scoring.formats import open_predictions
 from .documents import Document, read_documents
 from .runs import Run, Sample, read_score

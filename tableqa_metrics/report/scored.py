@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..answer_scores import given
 from ..extraction.answers import find_answer
 from ..extraction.programs import FoundProgram, find_program
 from ..extraction.tables import find_table
-from ..finqa_execution import finqa_execute
-from ..records import FINQA, TANQ
+from ..files.records import FINQA, TANQ
+from ..finqa.execution import finqa_execute
+from ..scoring.answer_scores import given
 from ..table import Table, parse_serialized
 from .questions import Question
 from .runs import Sample

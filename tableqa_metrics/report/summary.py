@@ -18,7 +18,7 @@ from typing import Final
 
 from ..aggregate import Estimate, estimate
 from ..compare import Comparison, compare
-from ..records import TANQ
+from ..files.records import TANQ
 from ..scoring.breakdowns import BREAKDOWNS
 from .groups import Answered, Group
 from .titles import CAUSES, METRICS, TANQ_METRICS

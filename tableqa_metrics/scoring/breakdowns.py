@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
+from ..files.records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
 
 
 UNKNOWN: Final = "unknown"

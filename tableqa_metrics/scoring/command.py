@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from ..jsonfile import InputFileError
-from ..records import BENCHMARKS
+from ..files.jsonfile import InputFileError
+from ..files.records import BENCHMARKS
 from .formats import FORMATS
 from .output import result, results, write_json
 from .plan import POLICIES

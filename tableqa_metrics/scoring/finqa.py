@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..answer_scores import finqa_program_scores, finqa_scores
 from ..extraction.answers import find_answer
 from ..extraction.programs import FoundProgram, find_program
-from ..finqa_program import step_texts, tokenize_program
+from ..finqa.program import step_texts, tokenize_program
 from ..response import NOTHING_FOUND
+from .answer_scores import finqa_program_scores, finqa_scores
 from .tasks import Scored, Task
 from .tat import extracted_answer, rule_of, shown
 
@@ -41,7 +41,7 @@ def score(
             return Scored(plain, _tokens(program), "program")
         return Scored(plain, shown(found.answer), rule_of(found.answer))
     from ..tatllm import finqa_gold
-    from ..tatllm_scores import tatllm_scores
+    from .tatllm_scores import tatllm_scores
 
     reply = tatllm_scores(
         finqa_gold(gold["qa"]["exe_ans"], uid=gold["id"]),

@@ -30,9 +30,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..jsonfile import InputFileError, brief
-from ..records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
-from ..response_rows import PROGRAM_OF_THOUGHTS, ROWS, SAMPLES, TATQA_PAIRS, Responses
+from ..files.jsonfile import InputFileError, brief
+from ..files.records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
+from ..files.response_rows import (
+    PROGRAM_OF_THOUGHTS,
+    ROWS,
+    SAMPLES,
+    TATQA_PAIRS,
+    Responses,
+)
 
 
 @dataclass(frozen=True)

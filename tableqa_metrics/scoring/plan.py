@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ..jsonfile import InputFileError, some_of
-from ..response_rows import SAMPLES, Item
-from ..rowfile import RawRow
+from ..files.jsonfile import InputFileError, some_of
+from ..files.response_rows import SAMPLES, Item
+from ..files.rowfile import RawRow
 from .formats import Predictions
 from .references import References
 from .scorer import Job

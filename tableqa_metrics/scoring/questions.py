@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ..finqa_program import step_texts, tokenize_program
-from ..jsonfile import InputFileError, some_of
-from ..records import (
+from ..files.jsonfile import InputFileError, some_of
+from ..files.records import (
     BENCHMARKS,
     FINQA,
     TANQ,
@@ -25,7 +24,8 @@ from ..records import (
     tanq_question_type,
     tat_questions,
 )
-from ..rowfile import RowFile
+from ..files.rowfile import RowFile
+from ..finqa.program import step_texts, tokenize_program
 from ..table import parse_serialized
 from .breakdowns import (
     LARGEST,

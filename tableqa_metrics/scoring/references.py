@@ -13,9 +13,9 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
-from ..jsonfile import InputFileError
-from ..records import TANQ, twin_id
-from ..rowfile import RowFile
+from ..files.jsonfile import InputFileError
+from ..files.records import TANQ, twin_id
+from ..files.rowfile import RowFile
 from .breakdowns import Groups
 from .questions import Question, read_questions
 

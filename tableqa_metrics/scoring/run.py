@@ -12,7 +12,7 @@ from typing import Final
 
 from ..aggregate import INTERVAL, Estimate, estimate
 from ..compare import Comparison, compare
-from ..jsonfile import InputFileError
+from ..files.jsonfile import InputFileError
 from ..signature import Signature, installed_version
 from .breakdowns import BREAKDOWNS, Breakdown
 from .formats import Predictions, open_predictions

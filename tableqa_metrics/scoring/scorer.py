@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from ..jsonfile import InputFileError
-from ..records import FINQA, TANQ, TATDQA, TATQA
-from ..response_rows import Layout
-from ..rowfile import RawRow
+from ..files.jsonfile import InputFileError
+from ..files.records import FINQA, TANQ, TATDQA, TATQA
+from ..files.response_rows import Layout
+from ..files.rowfile import RawRow
 from .tasks import WORDS, Scored, Scores, Task
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..extraction.tables import FoundTable, find_table
 from ..response import EMPTY
 from ..table import parse_serialized
-from ..table_scores import tanq_scores
+from .table_scores import tanq_scores
 from .tasks import Scored, Task
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from ..records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
+from ..files.records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
 
 
 # Metrics that are words in a sample and a share in a result.

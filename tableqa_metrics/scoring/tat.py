@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..answer_scores import tat_scores
 from ..extraction.answer import Answer, FoundAnswer
 from ..extraction.answers import find_answer
 from ..extraction.reading import flat_text
+from .answer_scores import tat_scores
 from .tasks import Scored, Task
 
 
@@ -23,7 +23,7 @@ def score(
     """Score a response, or an answer that was extracted already."""
     found = extracted_answer(prediction) if extracted else find_answer(prediction)
     if task.tatllm and not extracted:
-        from ..tatllm_scores import tatllm_scores
+        from .tatllm_scores import tatllm_scores
 
         scores = tatllm_scores(
             gold,

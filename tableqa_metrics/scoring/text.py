@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..aggregate import Estimate
 from ..compare import RESAMPLES, SEED, Comparison
-from ..jsonfile import some_of
-from ..records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
+from ..files.jsonfile import some_of
+from ..files.records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
 from .references import References
 from .run import FileScore
 

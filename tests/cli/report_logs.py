@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from tableqa_metrics import find_answer, find_table
-from tableqa_metrics.answer_scores import tat_scores
-from tableqa_metrics.records import tanq_question_type
+from tableqa_metrics.files.records import tanq_question_type
+from tableqa_metrics.files.rowfile import RowFile
 from tableqa_metrics.report.documents import read_documents
-from tableqa_metrics.rowfile import RowFile
-from tableqa_metrics.table_scores import tanq_scores
+from tableqa_metrics.scoring.answer_scores import tat_scores
+from tableqa_metrics.scoring.table_scores import tanq_scores
 
 
 SAMPLES = Path(__file__).parents[2] / "lm_eval_tasks"

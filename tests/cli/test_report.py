@@ -14,7 +14,7 @@ from report_logs import SAMPLES, documents, responses, write_log
 
 from lm_eval_tasks import cli
 from tableqa_metrics.aggregate import estimate
-from tableqa_metrics.jsonfile import InputFileError
+from tableqa_metrics.files.jsonfile import InputFileError
 from tableqa_metrics.report import command, page as page_module
 from tableqa_metrics.report.charts import bar_chart
 from tableqa_metrics.report.groups import make_groups

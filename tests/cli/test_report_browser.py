@@ -7,12 +7,12 @@ import pytest
 from chromium import PHONE, Page, chromium
 from report_logs import documents, responses, write_log
 
+from tableqa_metrics.files.rowfile import RowFile
 from tableqa_metrics.report.documents import read_documents
 from tableqa_metrics.report.groups import Group, make_groups
 from tableqa_metrics.report.page import html_report
 from tableqa_metrics.report.runs import read_sample_log
 from tableqa_metrics.report.summary import metrics_disagree, models_disagree
-from tableqa_metrics.rowfile import RowFile
 
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -23,9 +23,9 @@ from tableqa_metrics import (
     value_match,
     value_table_score,
 )
-from tableqa_metrics.answer_scores import given
+from tableqa_metrics.scoring.answer_scores import given
 from tableqa_metrics.table import Table, parse_serialized
-from tableqa_metrics.value_equality import pair_values
+from tableqa_metrics.value.equality import pair_values
 
 
 CHECKS = {}

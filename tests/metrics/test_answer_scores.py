@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tableqa_metrics import find_answer, find_program
-from tableqa_metrics.answer_scores import (
+from tableqa_metrics.scoring.answer_scores import (
     answer_text,
     finqa_program_scores,
     finqa_scores,

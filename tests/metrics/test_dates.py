@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from hypothesis import given, strategies as st
 
-from tableqa_metrics.dates import CalendarDate, parse_date
+from tableqa_metrics.written.dates import CalendarDate, parse_date
 
 
 DAY = CalendarDate(2019, 12, 31)

@@ -13,7 +13,7 @@ from tableqa_metrics.defects import (
     affected,
     known_defects,
 )
-from tableqa_metrics.numbers import split_scale
+from tableqa_metrics.written.numbers import split_scale
 
 
 FILES = {

@@ -15,7 +15,7 @@ from tableqa_metrics import (
     finqa_execute,
     finqa_program_score,
 )
-from tableqa_metrics.finqa_program import tokenize_program
+from tableqa_metrics.finqa.program import tokenize_program
 
 
 TWO_STEPS = "subtract(5829, 5735), divide(#0, 5735)"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tableqa_metrics.files import find_responses, read_responses, response_text
-from tableqa_metrics.jsonfile import InputFileError
-from tableqa_metrics.rowfile import RowFile
+from tableqa_metrics.files.jsonfile import InputFileError
+from tableqa_metrics.files.rowfile import RowFile
 
 
 FORMS = {

@@ -18,8 +18,8 @@ from tableqa_metrics import (
     finqa_execute,
     finqa_program_score,
 )
-from tableqa_metrics.finqa_execution import cell_number, row_numbers
-from tableqa_metrics.finqa_program import tokenize_program
+from tableqa_metrics.finqa.execution import cell_number, row_numbers
+from tableqa_metrics.finqa.program import tokenize_program
 
 
 INVALID = Execution(False, "n/a")

@@ -14,10 +14,10 @@ from reference.cost import growth
 from reference.finqa_plain import form as plain_form, plain_equal
 
 from tableqa_metrics import finqa_program_equal
-from tableqa_metrics._finqa_algebra import MAX_BITS, Algebra, TooLarge, symbol
-from tableqa_metrics._finqa_forms import simplified
-from tableqa_metrics._finqa_polynomials import Polynomials
-from tableqa_metrics.finqa_equality import BUDGET
+from tableqa_metrics.finqa.algebra import MAX_BITS, Algebra, TooLarge, symbol
+from tableqa_metrics.finqa.equality import BUDGET
+from tableqa_metrics.finqa.forms import simplified
+from tableqa_metrics.finqa.polynomials import Polynomials
 
 
 def program(*steps: tuple[str, str, str]) -> str:

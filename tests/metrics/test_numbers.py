@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from reference.cost import growth
 
-from tableqa_metrics.numbers import Number, parse_number, split_scale
+from tableqa_metrics.written.numbers import Number, parse_number, split_scale
 
 
 FAMILIES: dict[str, dict[str, float]] = {

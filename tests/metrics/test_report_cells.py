@@ -18,7 +18,7 @@ from tableqa_metrics.report.diagnosis import why_unequal
 from tableqa_metrics.report.match_official import match_by_rms, match_by_text
 from tableqa_metrics.report.match_value import match_by_value
 from tableqa_metrics.table import parse_serialized, table_from_rows
-from tableqa_metrics.value_reading import read_value
+from tableqa_metrics.value.reading import read_value
 
 
 WORDS = ["", "n/a", "a", "b", "title", "entity", "High Anxiety", "High Anxieties"]

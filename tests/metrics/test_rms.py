@@ -19,9 +19,14 @@ from reference.cost import growth
 from reference.rms_plain import rms_plain
 from scipy.optimize import linear_sum_assignment
 
-from tableqa_metrics import PRF, _rms_assignment, _rms_cells, _rms_pairs, rms
-from tableqa_metrics._rms_datapoints import datapoints, read, transposed_datapoints
-from tableqa_metrics.rms import rms_score
+from tableqa_metrics import PRF, rms
+from tableqa_metrics.rms import (
+    assignment as rms_assignment,
+    cells as rms_cells,
+    pairs as rms_pairs,
+    rms_score,
+)
+from tableqa_metrics.rms.datapoints import datapoints, read, transposed_datapoints
 
 
 GOLD = (
@@ -94,13 +99,13 @@ def parsed(text: str) -> dict[str, object]:
 
 
 STEPS = {
-    "_to_float": _rms_cells.number,
-    "anls_metric": _rms_cells.anls,
+    "_to_float": rms_cells.number,
+    "anls_metric": rms_cells.anls,
     "_parse_table": parsed,
     "_get_table_datapoints": lambda text: datapoints(read(raw(text))).cells,
     "_get_datapoint_metric": lambda gold, predicted: (
-        _rms_cells.anls(gold[0], predicted[0])
-        * _rms_cells.cell_similarity(gold[1], predicted[1])
+        rms_cells.anls(gold[0], predicted[0])
+        * rms_cells.cell_similarity(gold[1], predicted[1])
     ),
 }
 
@@ -121,14 +126,14 @@ def test_steps_are_as_released(reference):
 
 
 def test_relative_error():
-    assert _rms_cells.cell_similarity("10", "10.9") == 1 - 0.09000000000000004
-    assert _rms_cells.cell_similarity("100", "110") == 0.0
-    assert _rms_cells.cell_similarity("nan", "nan") == 0.0
-    assert _rms_cells.cell_similarity("1e999", "1e999") == 0.0
-    assert _rms_cells.cell_similarity("0", "0") == 1.0
-    assert _rms_cells.cell_similarity("0", "0.0") == 0.0
-    assert _rms_cells.cell_similarity("1_000", "1000") == 1.0
-    assert _rms_cells.cell_similarity("٣", "3") == 1.0
+    assert rms_cells.cell_similarity("10", "10.9") == 1 - 0.09000000000000004
+    assert rms_cells.cell_similarity("100", "110") == 0.0
+    assert rms_cells.cell_similarity("nan", "nan") == 0.0
+    assert rms_cells.cell_similarity("1e999", "1e999") == 0.0
+    assert rms_cells.cell_similarity("0", "0") == 1.0
+    assert rms_cells.cell_similarity("0", "0.0") == 0.0
+    assert rms_cells.cell_similarity("1_000", "1000") == 1.0
+    assert rms_cells.cell_similarity("٣", "3") == 1.0
 
 
 # What has no score
@@ -220,9 +225,9 @@ def comparing_by(way: str):
     dense = 10**9 if way in ("similar", "blocks") else 0
     with (
         patch.multiple(rms, _FEW_PAIRS=few, _SOME_PAIRS=some),
-        patch.object(_rms_assignment, "DENSE_CELLS", dense),
+        patch.object(rms_assignment, "DENSE_CELLS", dense),
         patch.multiple(
-            _rms_pairs,
+            rms_pairs,
             _CHUNK=3 if way == "chunks" else 10**6,
             _LIST_COST=10**6 if way == "blocks" else 1,
         ),
@@ -281,13 +286,13 @@ def test_paths_without_a_matrix_end_where_scipys_do(data):
     row = st.lists(values, min_size=width, max_size=width)
     matrix = np.array(data.draw(st.lists(row, min_size=height, max_size=height)))
     rows, columns = np.nonzero(matrix)
-    pairs = _rms_pairs.Pairs(rows, columns, matrix[rows, columns])
+    pairs = rms_pairs.Pairs(rows, columns, matrix[rows, columns])
     expected = [
         (i, j, matrix[i, j])
         for i, j in zip(*linear_sum_assignment(1.0 - matrix), strict=True)
         if matrix[i, j]
     ]
-    found = _rms_assignment.shortest_augmenting_paths(height, width, pairs)
+    found = rms_assignment.shortest_augmenting_paths(height, width, pairs)
     assert found == expected
 
 
@@ -412,7 +417,7 @@ def test_a_matrix_that_is_too_large_is_never_built():
     height, width = (len(datapoints(read(t)).cells) for t in (gold, prediction))
     tracemalloc.start()
     try:
-        with patch.object(_rms_assignment, "DENSE_CELLS", 10**5):
+        with patch.object(rms_assignment, "DENSE_CELLS", 10**5):
             rms_score(gold, prediction)
         _, peak = tracemalloc.get_traced_memory()
     finally:
@@ -422,7 +427,7 @@ def test_a_matrix_that_is_too_large_is_never_built():
 
 @pytest.mark.parametrize("limit", ["MAX_PAIRS", "MAX_SIMILAR"])
 def test_beyond_the_bounds_a_table_scores_zero_and_says_so(limit, caplog):
-    with comparing_by("chunks"), patch.object(_rms_pairs, limit, 3):
+    with comparing_by("chunks"), patch.object(rms_pairs, limit, 3):
         with caplog.at_level(logging.WARNING):
             assert rms_score(GOLD, GOLD.replace("S", "X")) == PRF(0.0, 0.0, 0.0)
     assert "too large" in caplog.text
@@ -433,7 +438,7 @@ def test_a_bound_met_by_a_reading_that_cannot_win_does_not_matter(caplog):
     # Transposed, it has 400 names times several rows.
     tail = "\n".join(names) + "\n" + "|".join(names)
     expected = rms_score(GOLD, GOLD + tail)
-    with patch("tableqa_metrics._rms_datapoints.MAX_KEY_BYTES", 60_000):
+    with patch("tableqa_metrics.rms.datapoints.MAX_KEY_BYTES", 60_000):
         assert rms_score(GOLD, GOLD + tail) == expected
         assert rms_score("no table", GOLD + tail) == PRF(0.0, 1.0, 0.0)
         assert not caplog.text

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tableqa_metrics.jsonfile import InputFileError
+from tableqa_metrics.files.jsonfile import InputFileError
 from tableqa_metrics.scoring.pool import WorkerDied, in_order
 
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings, strategies as st
 
 from tableqa_metrics.extraction.answers import find_answer
 from tableqa_metrics.files import response_text
-from tableqa_metrics.jsonfile import InputFileError
-from tableqa_metrics.response_rows import Layout
-from tableqa_metrics.rowfile import RawRow, RowFile
+from tableqa_metrics.files.jsonfile import InputFileError
+from tableqa_metrics.files.response_rows import Layout
+from tableqa_metrics.files.rowfile import RawRow, RowFile
 from tableqa_metrics.scoring.questions import read_questions
 from tableqa_metrics.scoring.scorer import Job, Scorer
 from tableqa_metrics.scoring.tasks import TASKS, WORDS

@@ -12,7 +12,7 @@ from reference.cost import growth
 
 from tableqa_metrics import TatllmScore, finqa_gold, tatllm_score, tatqa_score
 from tableqa_metrics.tatllm import clean_equation, equation_value, numbers_match
-from tableqa_metrics.tatqa_text import all_numbers
+from tableqa_metrics.tatqa.text import all_numbers
 
 
 ARITHMETIC = {"uid": "u-1", "answer_type": "arithmetic", "answer": 8, "scale": ""}

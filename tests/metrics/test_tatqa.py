@@ -16,7 +16,7 @@ from reference.tatqa_plain import plain_score
 
 from tableqa_metrics import TatqaScore, tatqa_score
 from tableqa_metrics.tatqa import _compare
-from tableqa_metrics.tatqa_text import (
+from tableqa_metrics.tatqa.text import (
     EDITIONS,
     answer_string,
     is_number,

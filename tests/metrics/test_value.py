@@ -11,8 +11,8 @@ from reference.cost import growth
 
 from tableqa_metrics import value_match
 from tableqa_metrics.value import pair_answers
-from tableqa_metrics.value_reading import SCALES, read_value
-from tableqa_metrics.value_text import fold_text
+from tableqa_metrics.value.reading import SCALES, read_value
+from tableqa_metrics.value.text import fold_text
 
 
 SAME = [

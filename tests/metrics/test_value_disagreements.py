@@ -12,9 +12,9 @@ import pytest
 
 import tableqa_metrics.value
 from tableqa_metrics import parse_number, tatqa_score, value_match
-from tableqa_metrics.dates import parse_date
-from tableqa_metrics.numbers import split_scale
-from tableqa_metrics.value_reading import SCALES
+from tableqa_metrics.value.reading import SCALES
+from tableqa_metrics.written.dates import parse_date
+from tableqa_metrics.written.numbers import split_scale
 
 
 # What `value_em` says, the cause, and how often: Program-of-Thoughts, TAT-LLM.

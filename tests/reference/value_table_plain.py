@@ -1,6 +1,6 @@
 """The value F1 of two tiny tables, by trying every pairing of columns and of rows.
 
-The slow twin of `tableqa_metrics.value_table`, written from the definition in its
+The slow twin of `tableqa_metrics.value.table`, written from the definition in its
 docstring. It shares with it how single values are read and compared, and nothing else.
 """
 
@@ -10,9 +10,9 @@ from itertools import permutations, zip_longest
 
 import editdistance
 
-from tableqa_metrics.value_equality import pair_values, same_value
-from tableqa_metrics.value_reading import Quantity, parts_of, read_value
-from tableqa_metrics.value_text import fold_text
+from tableqa_metrics.value.equality import pair_values, same_value
+from tableqa_metrics.value.reading import Quantity, parts_of, read_value
+from tableqa_metrics.value.text import fold_text
 
 
 Scores = tuple[float, float, float]

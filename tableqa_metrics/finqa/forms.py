@@ -14,7 +14,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Final
 
-from ._finqa_algebra import (
+from .algebra import (
     ZERO,
     Algebra,
     Expr,
@@ -28,8 +28,8 @@ from ._finqa_algebra import (
     content,
     whole,
 )
-from ._finqa_fractions import cancel, expanded_terms
-from ._finqa_rewriting import (
+from .fractions import cancel, expanded_terms
+from .rewriting import (
     all_negative,
     combine,
     draw_signs,

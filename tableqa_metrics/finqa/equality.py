@@ -42,10 +42,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
-from ._finqa_algebra import Algebra, Expr, TooLarge, Undefined, symbol
-from ._finqa_forms import comparison_form, simplified
-from ._finqa_graph import Graph, Step, Unreadable
-from .finqa_program import (
+from .algebra import Algebra, Expr, TooLarge, Undefined, symbol
+from .forms import comparison_form, simplified
+from .graph import Graph, Step, Unreadable
+from .program import (
     Tokens,
     joined_steps,
     program_tokens,

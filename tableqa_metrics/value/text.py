@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from .plain_text import plain_text
+from ..written.plain_text import plain_text
 
 
 _ARTICLES: Final = frozenset(("a", "an", "the"))

@@ -1,6 +1,6 @@
 """How far two cells, or two names of rows or columns, agree.
 
-The cell's side of `tableqa_metrics.value_table`, whose docstring defines both.
+The cell's side of `tableqa_metrics.value.table`, whose docstring defines both.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from .dates import CalendarDate
-from .value_equality import pair_values, same_value
-from .value_reading import Quantity, Value, parts_of, read_value
-from .value_text import fold_text
+from ..written.dates import CalendarDate
+from .equality import pair_values, same_value
+from .reading import Quantity, Value, parts_of, read_value
+from .text import fold_text
 
 
 # From this edit distance on, relative to the longer text, two names are unlike.

@@ -23,15 +23,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .extraction.answer import Answer, FoundAnswer
-from .extraction.programs import FoundProgram, find_program
-from .extraction.reading import flat_text
-from .finqa import finqa_answer_correct, finqa_program_score
-from .recipe import recipe_score
-from .response import EMPTY
-from .tatqa import MALFORMED, tatqa_score
-from .value import value_match
-from .value_equality import Precision
+from ..extraction.answer import Answer, FoundAnswer
+from ..extraction.programs import FoundProgram, find_program
+from ..extraction.reading import flat_text
+from ..finqa import finqa_answer_correct, finqa_program_score
+from ..recipe import recipe_score
+from ..response import EMPTY
+from ..tatqa import MALFORMED, tatqa_score
+from ..value import value_match
+from ..value.equality import Precision
 
 
 _NO_ANSWER: Final = Answer((), "", "")

@@ -5,12 +5,12 @@ Our own corrected metric (`value_em`); no released scorer is reproduced here (se
 their own, and the reference is never looked at to find the answer in a prediction.
 
 How a value is read (`value_reading`)
-    *quantity*: a text that is one number (`tableqa_metrics.numbers`), with sign, scale
+    *quantity*: a text that is one number (`tableqa_metrics.written.numbers`), with sign, scale
     and `%` applied once, whether they stand in the text, in the scale field or in both;
     where the two contradict each other, the text counts, which is nearer. A scale field
     that names no scale ("year", "shares") multiplies nothing. The number may have a unit
     that is no scale (`480 km²`), which is folded and compared to the letter.
-    *date*: a text that is one date (`tableqa_metrics.dates`).
+    *date*: a text that is one date (`tableqa_metrics.written.dates`).
     *text*: everything else; bounds (`>= 37`), ranges and negations are texts or have a
     unit ("37 or more"), so that none of them is the number.
 How values are compared (`value_equality`)
@@ -69,8 +69,8 @@ from dataclasses import dataclass
 from reprlib import Repr
 from typing import Final
 
-from .value_equality import Precision, pair_values, same_multiset
-from .value_reading import (
+from .equality import Precision, pair_values, same_multiset
+from .reading import (
     SCALES,
     Scalar,
     ScaleField,
@@ -195,7 +195,8 @@ def pair_answers(
     _read_reference(reference, reference_scale)
     wanted, given = scalars(reference), scalars(prediction)
     pairing = _paired(wanted, given, reference_scale, prediction_scale, precision)
-    if len(wanted) != 1 and len(given) != 1:
+    full = len(pairing.pairs) == len(wanted) == len(given)
+    if full or (len(wanted) != 1 and len(given) != 1):
         return pairing
     wanted, given = enumerated(wanted), enumerated(given)
     listed = _paired(wanted, given, reference_scale, prediction_scale, precision)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cdist, cpdist
 
-from ._rms_datapoints import TooLarge
+from .datapoints import TooLarge
 
 
 # Half the size of numpy's own, which is half the time of whatever is fresh memory.

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .finqa_program import Tokens, program_tokens, split_step, step_texts
+from .program import Tokens, program_tokens, split_step, step_texts
 
 
 NOT_AVAILABLE: Final = "n/a"

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from .cell_f1 import cell_score
-from .extraction.tables import FoundTable
-from .records import QUESTION_TYPES
-from .response import EMPTY, NOTHING_FOUND, REFUSAL, TRUNCATED_PROMPT
-from .rms import rms_score
-from .table import parse_serialized
-from .value_table import value_table_score
+from ..cell_f1 import cell_score
+from ..extraction.tables import FoundTable
+from ..files.records import QUESTION_TYPES
+from ..response import EMPTY, NOTHING_FOUND, REFUSAL, TRUNCATED_PROMPT
+from ..rms import rms_score
+from ..table import parse_serialized
+from ..value.table import value_table_score
 
 
 PROMPTED: Final = "github"  # finds a table in the form that the prompts ask for

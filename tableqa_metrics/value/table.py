@@ -41,8 +41,8 @@ and both libraries also convert what is no unit here ("5 m" in millions, "C" for
 
 from __future__ import annotations
 
-from .table import PRF, Table
-from .value_pairing import pair_tables
+from ..table import PRF, Table
+from .pairing import pair_tables
 
 
 def value_table_score(reference: Table, prediction: Table | None) -> PRF:

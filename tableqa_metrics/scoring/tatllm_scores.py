@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..extraction.answer import FoundAnswer
+from ..tatllm import tatllm_score
+from ..value import Precision
 from .answer_scores import tat_scores
-from .extraction.answer import FoundAnswer
-from .tatllm import tatllm_score
-from .value import Precision
 
 
 def tatllm_scores(

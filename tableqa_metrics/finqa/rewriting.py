@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
-from ._finqa_algebra import (
+from .algebra import (
     ONE,
     ZERO,
     Algebra,

@@ -1,7 +1,7 @@
 r"""Digits, signs and marks of any script, of typography and of LaTeX, in ASCII.
 
 Nothing here decides whether a text is a number; it only takes the alphabet out of the
-question before `tableqa_metrics.numbers` and `tableqa_metrics.dates` read it.
+question before `tableqa_metrics.written.numbers` and `tableqa_metrics.written.dates` read it.
 """
 
 from __future__ import annotations

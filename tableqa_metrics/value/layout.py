@@ -1,4 +1,4 @@
-"""A table read with its lines as rows or as columns, for `tableqa_metrics.value_pairing`.
+"""A table read with its lines as rows or as columns, for `tableqa_metrics.value.pairing`.
 
 Row 0 is the header; what is returned of the rows below it begins with row 1.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .value_cells import Text, Texts
+from .cells import Text, Texts
 
 
 Row = tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The pairing of columns, rows and cells behind `tableqa_metrics.value_table`.
+"""The pairing of columns, rows and cells behind `tableqa_metrics.value.table`.
 
 Its docstring defines what is paired; here is how, within bounds on time and memory.
 """
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from .table import PRF, Table
-from .value_assignment import Gains, assign
-from .value_cells import Text, Texts, like_names, same_names
-from .value_layout import Place, Turned, Upright
+from ..table import PRF, Table
+from .assignment import Gains, assign
+from .cells import Text, Texts, like_names, same_names
+from .layout import Place, Turned, Upright
 
 
 # Where there are more pairs of rows (or of columns) than this, only those are looked at

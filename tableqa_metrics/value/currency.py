@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from .number_form import CURRENCY_CODES
+from ..written.number_form import CURRENCY_CODES
 
 
 _DOLLARS: Final = frozenset(

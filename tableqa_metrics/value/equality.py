@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from .dates import CalendarDate
-from .value_assignment import assign
-from .value_reading import Quantity, Value
+from ..written.dates import CalendarDate
+from .assignment import assign
+from .reading import Quantity, Value
 
 
 # "reference": as precise as the reference is written. "coarser": as precise as the
@@ -35,7 +35,7 @@ def same_value(
 
     Examples
     --------
-    >>> from tableqa_metrics.value_reading import read_value
+    >>> from tableqa_metrics.value.reading import read_value
     >>> same_value(read_value("12.5"), read_value("12.54"))
     True
     """

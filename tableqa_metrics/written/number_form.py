@@ -1,6 +1,6 @@
 """What stands around the digits of a written number: signs, currency, unit, scale.
 
-`tableqa_metrics.numbers` says which forms are read, and reads the digits.
+`tableqa_metrics.written.numbers` says which forms are read, and reads the digits.
 """
 
 from __future__ import annotations

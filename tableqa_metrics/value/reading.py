@@ -1,6 +1,6 @@
 """What an answer says, read by type: quantity, date or text.
 
-The reading side of `tableqa_metrics.value` and `tableqa_metrics.value_table`; the first
+The reading side of `tableqa_metrics.value` and `tableqa_metrics.value.table`; the first
 says what counts as what. Nothing here sees both sides of a comparison.
 """
 
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from .dates import CalendarDate, parse_date
-from .extraction.scales import read_scale
-from .numbers import Number, parse_number
-from .value_currency import currencies
-from .value_text import fold_text
+from ..extraction.scales import read_scale
+from ..written.dates import CalendarDate, parse_date
+from ..written.numbers import Number, parse_number
+from .currency import currencies
+from .text import fold_text
 
 
 Scalar = str | int | float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from ._finqa_algebra import (
+from .algebra import (
     ONE,
     ZERO,
     Algebra,
@@ -18,7 +18,7 @@ from ._finqa_algebra import (
     Undefined,
     sort_key,
 )
-from ._finqa_polynomials import Polynomial, Polynomials
+from .polynomials import Polynomial, Polynomials
 
 
 MAX_EXPANDED_POWER: Final = 64

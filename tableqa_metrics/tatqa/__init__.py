@@ -32,8 +32,8 @@ from dataclasses import dataclass, field
 from reprlib import Repr
 from typing import Any, Final
 
-from .response import EMPTY
-from .tatqa_text import (
+from ..response import EMPTY
+from .text import (
     CRASHES,
     EDITIONS,
     Edition,

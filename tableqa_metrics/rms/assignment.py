@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from ._rms_pairs import Floats, Pairs
+from .pairs import Floats, Pairs
 
 
 # A matrix of this many floats (256 MiB) is handed to scipy; a larger one is never built.

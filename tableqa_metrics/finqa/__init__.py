@@ -21,9 +21,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .finqa_equality import finqa_program_equal
-from .finqa_execution import DECIMALS, NOT_AVAILABLE, Execution, finqa_execute
-from .finqa_program import Tokens, program_tokens
+from .equality import finqa_program_equal
+from .execution import DECIMALS, NOT_AVAILABLE, Execution, finqa_execute
+from .program import Tokens, program_tokens
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def finqa_answer_correct(exe_ans: float | str, answer: str) -> bool:
     >>> finqa_answer_correct("yes", "Yes.")
     True
     """
-    from .numbers import parse_number
+    from ..written.numbers import parse_number
 
     _checked_exe_ans(exe_ans)
     if isinstance(exe_ans, str):

@@ -30,8 +30,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ._rms_cells import anls, cell_similarity
-from ._rms_datapoints import (
+from ..table import PRF
+from .cells import anls, cell_similarity
+from .datapoints import (
     Datapoints,
     TooLarge,
     datapoints,
@@ -39,11 +40,10 @@ from ._rms_datapoints import (
     read,
     transposed_datapoints,
 )
-from .table import PRF
 
 
 if TYPE_CHECKING:
-    from ._rms_pairs import Pairs, SimilarPairs
+    from .pairs import Pairs, SimilarPairs
 
 
 _LOG = logging.getLogger(__name__)
@@ -205,7 +205,7 @@ class _Comparison:
 
     def _similar(self, needed: float) -> SimilarPairs:
         if self._found is None:
-            from ._rms_pairs import SimilarPairs
+            from .pairs import SimilarPairs
 
             self._found = SimilarPairs(
                 list(self._gold.cells),
@@ -237,12 +237,12 @@ class _Comparison:
         height, width = self._shape
         if height * width <= _FEW_PAIRS:
             return _assign_few(self._gold.cells, self._prediction.cells)
-        from . import _rms_assignment, _rms_pairs
+        from . import assignment, pairs
 
         if self.cheap:
             keys = list(self._gold.cells), list(self._prediction.cells)
-            return _rms_assignment.assign_matrix(_rms_pairs.cost_matrix(*keys))
-        return _rms_assignment.assign(height, width, self._pairs)
+            return assignment.assign_matrix(pairs.cost_matrix(*keys))
+        return assignment.assign(height, width, self._pairs)
 
 
 def _better(transposed: _Comparison, upright: _Comparison) -> PRF:
