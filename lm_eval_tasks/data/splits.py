@@ -216,7 +216,7 @@ def to_dataset(
 
 
 def distinct(documents: list[Document], benchmark: str) -> list[Document]:
-    """Give each document an id of its own; see `tableqa_metrics.records.distinct_ids`.
+    """Give each document an id of its own; see `tableqa_metrics.files.records.distinct_ids`.
 
     Raises
     ------
