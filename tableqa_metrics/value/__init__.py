@@ -4,16 +4,17 @@ Our own corrected metric (`value_em`); no released scorer is reproduced here (se
 `tableqa_metrics.tatqa` and `tableqa_metrics.finqa` for those). Both sides are read on
 their own, and the reference is never looked at to find the answer in a prediction.
 
-How a value is read (`value_reading`)
-    *quantity*: a text that is one number (`tableqa_metrics.written.numbers`), with sign, scale
-    and `%` applied once, whether they stand in the text, in the scale field or in both;
-    where the two contradict each other, the text counts, which is nearer. A scale field
-    that names no scale ("year", "shares") multiplies nothing. The number may have a unit
-    that is no scale (`480 km²`), which is folded and compared to the letter.
+How a value is read (`value.reading`)
+    *quantity*: a text that is one number (`tableqa_metrics.written.numbers`, and "zero"
+    to "twelve"), with sign, scale and `%` applied once, whether they stand in the text,
+    in the scale field or in both; where the two contradict each other, the text counts,
+    which is nearer. A scale field that names no scale ("year", "shares") multiplies
+    nothing. The number may have a unit that is no scale (`480 km²`), which is folded and
+    compared to the letter.
     *date*: a text that is one date (`tableqa_metrics.written.dates`).
     *text*: everything else; bounds (`>= 37`), ranges and negations are texts or have a
     unit ("37 or more"), so that none of them is the number.
-How values are compared (`value_equality`)
+How values are compared (`value.equality`)
     A number is right if it is no further from the reference than half a unit of the last
     digit that the reference is written with: 12.54 is 12.5, 12.5 is not 12.54. A half
     counts in either direction, since annotators rounded both ways. A float is written

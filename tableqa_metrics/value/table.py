@@ -33,7 +33,7 @@ Transposition
 Empty tables
     A table without any cell to compare scores 0, whatever the other is.
 
-Units are compared to the letter, folded (`value_reading`). pint and quantulum3 were
+Units are compared to the letter, folded (`value.reading`). pint and quantulum3 were
 weighed and left out: TANQ asks for its conversions ("in km"), so that an amount in
 another unit is a wrong answer; the pages that the references come from hold few units;
 and both libraries also convert what is no unit here ("5 m" in millions, "C" for Celsius).
@@ -59,7 +59,7 @@ def value_table_score(reference: Table, prediction: Table | None) -> PRF:
     PRF
         In [0, 1]; all 0 where either table has no cell to compare. Time and memory grow
         with the number of cells, and with the pairs of rows, at most
-        `value_pairing.MAX_PAIRS`, times the columns of the reference.
+        `value.pairing.MAX_PAIRS`, times the columns of the reference.
 
     Examples
     --------

@@ -1,5 +1,6 @@
 """`value_table_score`: faithful renderings, wrong cells, keys, bounds, the slow twin."""
 
+import inspect
 import json
 import random
 
@@ -117,14 +118,18 @@ def test_a_faithful_rendering_scores_full(rendering, golds):
         assert value_table_score(gold, FAITHFUL[rendering](gold)) == FULL
 
 
-@pytest.mark.parametrize(
-    "form", ["github", "github_bare", "tanq", "pipes_without_rule", "box", "psql"]
-)
+FORMS = [
+    name
+    for name, write in inspect.getmembers(table_forms, inspect.isfunction)
+    if write.__module__ == table_forms.__name__ and not name.startswith("_")
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_a_gold_that_was_written_and_extracted_scores_full(form, golds):
     write = getattr(table_forms, form)
     for gold in golds:
-        found = extract_table(f"Here it is:\n\n{write(gold)}\n")
-        assert value_table_score(gold, found) == FULL
+        assert value_table_score(gold, extract_table(write(gold))) == FULL
 
 
 def test_a_list_of_one_row_is_found_in_a_line():
