@@ -35,8 +35,9 @@ Empty tables
 
 Units are compared to the letter, folded (`value.reading`). pint and quantulum3 were
 weighed and left out: TANQ asks for its conversions ("in km"), so that an amount in
-another unit is a wrong answer; the pages that the references come from hold few units;
-and both libraries also convert what is no unit here ("5 m" in millions, "C" for Celsius).
+another unit is a wrong answer; its ten public references hold no unit at all; and a
+letter such as m or C is one unit to a library and may be another in a table (millions,
+degrees), so that a wrong cell could be taken for a right one.
 """
 
 from __future__ import annotations
