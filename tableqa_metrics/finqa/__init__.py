@@ -3,7 +3,7 @@ r"""Execution accuracy and program accuracy of FinQA, as its released script has
 FinQA: Chen et al. 2021 (arXiv:2109.00122). The released script is
 `code/evaluate/evaluate.py` of czyssrs/FinQA at commit
 0f16e2867befa6840783e58be38c9efb9229d742. Its evaluator is reproduced in
-`finqa_execution` and its program equality in `finqa_equality`, each with its deviations;
+`execution` and its program equality in `equality`, each with its deviations;
 `finqa_program_score` and `finqa_accuracy` equal `evaluate_result`.
 
 Deviations:
