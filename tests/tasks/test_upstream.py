@@ -233,3 +233,45 @@ class TestReadme:
         names = {path.name for path in folder.iterdir()} - {"__pycache__"}
         rest = {name for name in names if not name.endswith("yaml")}
         assert rest <= {"README.md", "utils.py", "samples"}
+
+
+class TestPullRequest:
+    """The text that would go with the folders."""
+
+    TEXT = (FOLDER / "UPSTREAM.md").read_text(encoding="utf-8")
+
+    @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+    def test_it_names_every_task_of_a_folder(self, folder):
+        (row,) = re.findall(rf"^\| `{folder.name}` \|(.*?)\|", self.TEXT, re.MULTILINE)
+        named = {name for text in re.findall(r"`(.+?)`", row) for name in expand(text)}
+        assert named == configs(folder).keys()
+        assert f"| [{folder.name}]({folder.name}/README.md) | " in self.TEXT
+
+    def test_its_figures_are_those_of_the_readmes(self):
+        rows = {
+            "tanq": "34.5657, 12.9700, 15.6340",
+            "tatqa": "0.4592, 0.5888, 0.9095 0.6899, 0.7590",
+            "finqa": "0.6408, 0.6295",
+            "tat_llm": "0.779",
+        }
+        for folder, figures in rows.items():
+            readme = (FOLDER / folder / "README.md").read_text(encoding="utf-8")
+            for figure in re.findall(r"[\d.]+", figures):
+                assert figure in readme
+                assert figure in self.TEXT
+
+
+def expand(text: str) -> list[str]:
+    """Expand braces as a shell does.
+
+    >>> expand("a{b,c}d")
+    ['abd', 'acd']
+    """
+    found = re.search(r"\{(.*?)\}", text)
+    if found is None:
+        return [text]
+    return [
+        name
+        for part in found[1].split(",")
+        for name in expand(text[: found.start()] + part + text[found.end() :])
+    ]
