@@ -25,6 +25,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from .written.plain_text import holds_any
+
 
 # Reasons for a missing answer, as they stand in a sample log.
 EMPTY: Final = "empty"
@@ -51,6 +53,11 @@ _CLOSE = (
     rf"|{_CHANNEL}final{_MESSAGE}|assistantfinal"
 )
 _TAG = re.compile(rf"(?P<close>{_CLOSE})|(?P<open>{_OPEN})")
+# What a tag must contain.
+_TAG_WORDS: Final = (
+    *("think", "thought", "reasoning", "reflection", "scratchpad", "analysis"),
+    *("inner_", "channel", "assistant"),
+)
 _QUOTES: Final = ("`", '"', "'", "“", "”", "‘", "’")
 _MENTIONED = re.compile(
     r"[`\"'”’]{0,3}(?:[ -](?:tag|token|block)s?\b"
@@ -149,7 +156,8 @@ def visible_text(response: str, *, thinking: bool = False) -> Visible:
     start = 0
     in_thought, closed = thinking, False
     outside = ""
-    for tag in _TAG.finditer(response):
+    may_think = holds_any(response, _TAG_WORDS)
+    for tag in _TAG.finditer(response) if may_think else ():
         if _is_mentioned(response, tag):
             continue
         # before a first tag that closes, all was thought; a later one is a stray one

@@ -16,6 +16,7 @@ from typing import Final
 
 from ..written.dates import parse_date
 from ..written.numbers import parse_number
+from ..written.plain_text import holds_any
 from .answer import Answer, Candidate
 from .marks import strip_layout, strip_placeholder
 from .reading import number_list, split_at_hash
@@ -43,6 +44,8 @@ def answer_line(text: str) -> Candidate | None:
     >>> answer_line(line).answer
     Answer(values=('12', '13'), scale='million', rule='answer_line', raw=None)
     """
+    if not holds_any(text, ("scale",)):
+        return None
     for scale in deque(_SCALE.finditer(text), maxlen=1):
         for start in deque(_ANSWER.finditer(text, 0, scale.start()), maxlen=1):
             values = _values(text[start.end() : scale.start()])

@@ -15,6 +15,7 @@ from typing import Final
 from ..response import after_refusal, is_refusal
 from ..written.number_form import YEAR
 from ..written.numbers import parse_number
+from ..written.plain_text import holds_any
 from .answer import Answer, Candidate
 from .changes import with_sign
 from .marks import closing_brace
@@ -65,6 +66,22 @@ _MARKER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _BULLET = re.compile(r"[ \t]{0,9}(?:[-*•‣·]|\d{1,2}[.)])[ \t]{1,4}")
+# What one of these must contain.
+_MARKER_WORDS: Final = (
+    *("answer", "ans", "result", "correction", "a:", "a："),
+    *(
+        "答案",
+        "答え",
+        "정답",
+        "الإجابة",
+        "respuesta",
+        "réponse",
+        "risposta",
+        "resposta",
+    ),
+    *("antwort", "ответ"),
+)
+_LONGEST_MARKER: Final = 200
 _SCALE_PART = re.compile(
     r"(?:^[^\w\n]{0,6}|[,;|(]\s{0,3}[*_]{0,3})(?:scale|units?)[*_]{0,3}\s{0,3}[:：]"
     r"(?P<scale>[^\n]*)",
@@ -118,6 +135,8 @@ def answer_marker(text: str) -> Candidate | None:
     The answer is the rest of the line, or the next line, or the bullets that follow.
     "Scale: …" or "Unit: …" behind it gives the scale, unless the answer's text does.
     """
+    if not holds_any(text, _MARKER_WORDS):
+        return None
     size = len(text.rstrip())
     for match in reversed(deque(_MARKER.finditer(text, 0, size), maxlen=_MOST_MARKS)):
         start = match.end()
@@ -137,7 +156,8 @@ def answer_marker(text: str) -> Candidate | None:
 
 def ends_in_marker(line: str) -> bool:
     """Whether a line announces an answer and says no more."""
-    for match in deque(_MARKER.finditer(line), maxlen=1):
+    start = max(0, len(line) - _LONGEST_MARKER)
+    for match in deque(_MARKER.finditer(line, start), maxlen=1):
         return not any(map(str.isalnum, line[match.end() :]))
     return False
 

@@ -22,6 +22,7 @@ from .changes import ABOUT, CHANGE, with_sign
 
 # Of a long text only the last numbers matter.
 _MOST_TOKENS: Final = 64
+_LONGEST_TAIL: Final = 20_000
 
 _MONEY = rf"(?:[A-Z]{{0,3}}[{CURRENCY_SIGNS}]|{CURRENCY_CODES}|Rs\.?)"
 _BOUND = (
@@ -128,7 +129,8 @@ class Token:
 
 def tokens(text: str) -> Iterator[Token]:
     """Yield the last numbers of a text, the rightmost first."""
-    found = deque(_TOKEN.finditer(text), maxlen=_MOST_TOKENS)
+    start = max(0, len(text) - _LONGEST_TAIL)
+    found = deque(_TOKEN.finditer(text, start), maxlen=_MOST_TOKENS)
     for match in reversed(found):
         yield Token(match.start(), match.end(), match[0])
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 
@@ -62,6 +63,20 @@ def plain_text(text: str) -> str:
         text = text.translate({ord(c): _ascii(c) for c in set(text) if not c.isascii()})
         text = _DASH_AS_MINUS.sub("-", text)
     return " ".join(unescape_latex(text).split())
+
+
+def holds_any(text: str, words: Iterable[str]) -> bool:
+    """Whether a text holds one of some lower-case words, in any case.
+
+    A cheap look before an expensive pattern.
+
+    Examples
+    --------
+    >>> holds_any("The ANSWER", ("answer", "result"))
+    True
+    """
+    folded = text.lower()
+    return any(word in folded for word in words)
 
 
 def unescape_latex(text: str) -> str:
