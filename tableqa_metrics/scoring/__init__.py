@@ -6,6 +6,6 @@ matches them, and `scorer` scores each prediction as the harness's tasks do (`ta
 scores, `output` and `text` write them, and `command` is the command.
 
 Predictions in JSON Lines or CSV are read row by row, twice, and never held in memory; nor
-are the samples of the output, or the gold. What stays is about 250 bytes a question.
+are the samples of the output, or the gold. What stays is about 350 bytes a question.
 Whole JSON files are held while they are read.
 """
