@@ -54,12 +54,11 @@ class _Handler(BaseHTTPRequestHandler):
         length = int(self.headers["Content-Length"])
         body = json.loads(self.rfile.read(length))
         number = self.server_state.begin(body)
-        try:
-            time.sleep(SECONDS)
-            asked = body["messages"] if "messages" in body else body["prompt"]
-            self._answer(body, asked, self.server_state.fault(number, asked))
-        finally:
-            self.server_state.end()
+        time.sleep(SECONDS)
+        # Before the answer, after which the client may ask the next.
+        self.server_state.end()
+        asked = body["messages"] if "messages" in body else body["prompt"]
+        self._answer(body, asked, self.server_state.fault(number, asked))
 
     def log_message(self, *_: object) -> None:
         """Keep the test's output clean."""

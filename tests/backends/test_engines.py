@@ -13,7 +13,15 @@ from tasks.test_yaml import FILES, read
 
 pytestmark = pytest.mark.backends
 
-MODELS = ("vllm", "sglang")
+# Beside `pretrained`, as in the README.
+MODELS = {
+    "vllm": "tensor_parallel_size=1,gpu_memory_utilization=0.9,max_model_len=16384",
+    "sglang": "tp_size=1,mem_fraction_static=0.8,max_model_len=16384",
+}
+THINKING = {
+    "vllm": "think_end_token=</think>,enable_thinking=True",
+    "sglang": "think_end_token=</think>",
+}
 SETTINGS = {
     f"{path.parent.name}/{path.name}": read(path)["generation_kwargs"]
     for path in FILES
@@ -65,10 +73,10 @@ def test_the_stand_ins_refuse(wrong):
 @pytest.mark.parametrize("model", MODELS)
 def test_a_run(model, form, random_model, tmp_path):
     chosen = [*tasks(limit=3), *form, "--gen_kwargs", "max_gen_toks=8"]
-    args = f"pretrained={random_model}"
-    # As in the README: all prompts are handed to the engine at once.
+    args = f"pretrained={random_model},dtype=auto"
+    # All prompts are handed to the engine at once.
     flags = [*chosen, "--batch_size", "auto"]
-    made = run(tmp_path / model, model, args, *flags)
+    made = run(tmp_path / model, model, f"{args},{MODELS[model]}", *flags)
     local = run(tmp_path / "hf", "hf", args, "--device", "cpu", *chosen)
     for task in SAMPLE_TASKS:
         assert made.prompts(task) == local.prompts(task)
@@ -83,11 +91,11 @@ def test_a_reasoning_model(model, tmp_path):
     right, wrong = (task.doc_to_target(task.eval_docs[i]) for i in (0, 1))
     thought = ["<think>", f"\n{wrong}\n", "</think>", "\n\n"]
     path = saying_model(tmp_path / "model", [*thought, right])
-    chosen = tasks(["tatqa_sample"], limit=2)
+    chosen = [*tasks(["tatqa_sample"], limit=2), "--apply_chat_template"]
     args = f"pretrained={path}"
     whole = run(tmp_path / "whole", model, args, *chosen)
     assert whole.responses("tatqa_sample") == ["".join(thought) + right] * 2
-    cut = run(tmp_path / "cut", model, f"{args},think_end_token=</think>", *chosen)
+    cut = run(tmp_path / "cut", model, f"{args},{THINKING[model]}", *chosen)
     assert cut.responses("tatqa_sample") == [right] * 2
     assert cut.results["results"] == whole.results["results"]
     assert whole.samples["tatqa_sample"][0]["value_em"] == 1

@@ -189,3 +189,7 @@ def test_the_command_under_torchrun(settings, tmp_path):
     check_same(
         {**two.results, "samples": two.samples}, {**one.results, "samples": one.samples}
     )
+
+    # The log of two processes is a file of responses like any other.
+    again = run(tmp_path / "again", "replay", f"responses={tmp_path / 'two'}", *chosen)
+    assert again.results["results"] == one.results["results"]
