@@ -25,11 +25,14 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 
 
-# in place of this folder, in which this file would pass for the package
-sys.path[:1] = [str(Path(__file__).parents[n]) for n in (1, 2)]
+if not __package__:
+    # in place of this folder, in which this file would pass for the package
+    sys.path[:1] = [str(Path(__file__).parents[n]) for n in (1, 2)]
 
 from fuzz.targets import TARGETS
 from fuzz.texts import CORPUS, MARKS, WORDS, corpus, hostile_texts
@@ -49,7 +52,7 @@ class Finding(Exception):
         self.target, self.text = target, text
 
 
-def run_all(text: str) -> None:
+def run_all(text: str, targets: Mapping[str, Callable[[str], object]]) -> None:
     """Give a text to every target.
 
     Raises
@@ -57,7 +60,7 @@ def run_all(text: str) -> None:
     Finding
         If one fails, or takes too long.
     """
-    for name, target in TARGETS.items():
+    for name, target in targets.items():
         start = time.process_time()
         try:
             target(text)
@@ -79,7 +82,7 @@ def with_hypothesis(seconds: float, first_seed: int) -> int:
     def one(text: str) -> None:
         nonlocal count
         count += 1
-        run_all(text)
+        run_all(text, TARGETS)
 
     while time.monotonic() < end:
         round_ = given(texts)(one)
@@ -100,24 +103,22 @@ def with_atheris(seconds: float, first_seed: int) -> int:
     """Let Atheris change texts until the time is over; return the number of texts."""
     import atheris
 
-    with atheris.instrument_imports(
-        include=["tableqa_metrics"], enable_loader_override=False
-    ):
-        for name in [
-            name for name in sys.modules if name.startswith("tableqa_metrics")
-        ]:
-            del sys.modules[name]
-        sys.modules.pop("fuzz.targets")
-        from fuzz import targets
-    globals()["TARGETS"] = targets.TARGETS
+    # once more, now with a note of each branch that is taken
+    for name in [name for name in sys.modules if name.startswith("tableqa_metrics")]:
+        del sys.modules[name]
+    del sys.modules["fuzz.targets"]
+    with atheris.instrument_imports(include=["tableqa_metrics"]):
+        targets = import_module("fuzz.targets").TARGETS
     count = 0
 
     def one(data: bytes) -> None:
         nonlocal count
         count += 1
-        run_all(
-            data.decode("utf-8", "surrogatepass" if count % 2 else "surrogateescape")
-        )
+        try:
+            text = data.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            text = data.decode("utf-8", "surrogateescape")
+        run_all(text, targets)
 
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     for n, text in enumerate([*corpus(), *MARKS, *WORDS]):

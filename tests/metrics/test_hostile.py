@@ -32,8 +32,21 @@ from functools import partial
 from time import process_time
 
 import pytest
-from fuzz.targets import ARITHMETIC, COUNT, FINQA, ROWS, SPANS, TABLE, TARGETS
-from fuzz.texts import corpus
+from fuzz.fuzz import Finding, run_all
+from fuzz.targets import (
+    ARITHMETIC,
+    COUNT,
+    FINQA,
+    ROWS,
+    SPANS,
+    TABLE,
+    TARGETS,
+    check_plain,
+    check_scores,
+    same,
+)
+from fuzz.texts import corpus, hostile_texts
+from hypothesis import given, settings
 from reference.cost import growth
 
 import tableqa_metrics
@@ -211,6 +224,34 @@ def test_twenty_thousand_rows(columns):
 def test_corpus(target):
     for text in corpus():
         TARGETS[target](text)
+
+
+@settings(max_examples=25)
+@given(hostile_texts(corpus()))
+def test_texts_as_the_fuzzer_makes_them(text):
+    run_all(text, TARGETS)
+
+
+@pytest.mark.parametrize(
+    ("target", "what"),
+    [
+        (lambda text: int(text), "invalid literal"),
+        (lambda text: check_plain({"f1": float("nan")}), "AssertionError"),
+        (lambda text: check_scores({"f1": 1.5}, 1, set()), "AssertionError"),
+        (lambda text: same(object(), object()), "AssertionError"),
+    ],
+)
+def test_the_fuzzer_reports_what_must_not_be(target, what):
+    with pytest.raises(Finding, match=what) as caught:
+        run_all("5x", {"broken": target})
+    assert (caught.value.target, caught.value.text) == ("broken", "5x")
+
+
+def test_the_fuzzer_reports_what_takes_too_long(monkeypatch):
+    monkeypatch.setattr("fuzz.fuzz.SECONDS", 0)
+    monkeypatch.setattr("fuzz.fuzz.SECONDS_A_CHARACTER", 0)
+    with pytest.raises(Finding, match=" s for 2 characters"):
+        run_all("5x", {"slow": lambda text: sum(range(1_000_000))})
 
 
 def test_every_public_function_is_a_target():
