@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 
@@ -73,6 +74,27 @@ def known_defects(benchmark: str) -> tuple[Defect, ...]:
     if benchmark not in BENCHMARKS:
         raise ValueError(f"unknown benchmark {benchmark!r}; one of {BENCHMARKS}")
     return tuple(defect for defect in DEFECTS if defect.benchmark == benchmark)
+
+
+def kinds_of(benchmark: str, name: str) -> tuple[str, ...]:
+    """Return the kinds of defect that one item has, in the order of `KINDS`.
+
+    Examples
+    --------
+    >>> kinds_of("finqa", "VLO/2018/page_25.pdf-1"), kinds_of("finqa", "another")
+    (('wrong_reference',), ())
+    """
+    return _kinds(benchmark).get(name, ())
+
+
+@cache
+def _kinds(benchmark: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for defect in sorted(known_defects(benchmark), key=lambda d: KINDS.index(d.kind)):
+        earlier = found.get(defect.id, ())
+        if defect.kind not in earlier:
+            found[defect.id] = (*earlier, defect.kind)
+    return found
 
 
 def affected(benchmark: str, ids: Iterable[str]) -> dict[str, int]:

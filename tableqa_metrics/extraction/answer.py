@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..response import REFUSAL
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -45,8 +47,10 @@ class FoundAnswer:
 class Candidate:
     """An answer and where in the text it starts, so that the rightmost can win.
 
-    `answer` is `None` where the text at that place declines to answer.
+    `answer` is `None` where the text at that place declines to answer, or for another
+    `reason`.
     """
 
     start: int
     answer: Answer | None
+    reason: str = REFUSAL

@@ -14,6 +14,7 @@ import re
 from collections import deque
 from typing import Final
 
+from ..response import NOTHING_FOUND
 from ..written.dates import parse_date
 from ..written.numbers import parse_number
 from ..written.plain_text import holds_any
@@ -52,6 +53,7 @@ def answer_line(text: str) -> Candidate | None:
             if values:
                 answer = Answer(values, read_scale(scale["scale"]), "answer_line")
                 return Candidate(start.start(), answer)
+            return Candidate(start.start(), None, NOTHING_FOUND)  # left blank
     return None
 
 

@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from ..response import REFUSAL, missing_reason, visible_text
+from ..response import missing_reason, visible_text
 from .answer import Answer, Candidate, FoundAnswer
 from .answer_line import answer_line
 from .answer_table import answer_table
@@ -111,8 +111,8 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
     for tier in _TIERS:
         found = [candidate for rule in tier if (candidate := rule(text))]
         if found:
-            answer = max(found, key=lambda candidate: candidate.start).answer
-            return FoundAnswer(answer, None if answer else REFUSAL)
+            best = max(found, key=lambda candidate: candidate.start)
+            return FoundAnswer(best.answer, None if best.answer else best.reason)
     return FoundAnswer(None, missing_reason(text))
 
 

@@ -115,6 +115,10 @@ def boxed(text: str) -> Candidate | None:
     return _candidate(row[0][0], read_lines("#".join(contents)), "boxed")
 
 
+# A pipe that closes a line and opens none is the rest of a table's row.
+_LONE_PIPE: Final = re.compile(r"^([^|\n]+)\|[ \t]*$", re.MULTILINE)
+
+
 def answer_tag(text: str) -> Candidate | None:
     """Find the last `<answer>`; one that is not closed reaches to the end."""
     start, end = -1, -1
@@ -142,7 +146,7 @@ def answer_marker(text: str) -> Candidate | None:
         start = match.end()
         if rest := _REST_OF_MARKER.match(text, start):
             start = rest.end()
-        block = text[start : start + _LONGEST_BLOCK]
+        block = _LONE_PIPE.sub(r"\1", text[start : start + _LONGEST_BLOCK])
         stated = _SCALE_PART.search(block)
         reading = read_lines(block[: stated.start()] if stated else block, first=True)
         if reading is None:

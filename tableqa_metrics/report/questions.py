@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..files.records import FINQA, TANQ, as_rows, as_text, as_texts, tanq_question_type
 from ..finqa.program import step_texts, tokenize_program
-from ..scoring.breakdowns import LARGEST, SIZES, STEPS, UNKNOWN
+from ..scoring.breakdowns import LARGEST, SIZES, STEPS, UNKNOWN, defect_labels
 from ..table import parse_serialized
 
 
@@ -74,14 +74,17 @@ def read_question(benchmark: str, name: str, doc: Mapping[str, Any] | None) -> Q
     try:
         gold = json.loads(doc["gold"])
         if benchmark == TANQ:
-            return _tanq(name, doc, gold)
-        if benchmark == FINQA and "exe_ans" in gold:
-            return _finqa(name, doc, gold)
-        return _tat(name, doc, gold)
+            question = _tanq(name, doc, gold)
+        elif benchmark == FINQA and "exe_ans" in gold:
+            question = _finqa(name, doc, gold)
+        else:
+            question = _tat(name, doc, gold)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise ValueError(
             f"the document of {name} is none of {benchmark}: {error!r}"
         ) from error
+    known = {"Known defect": defect_labels(benchmark, name)}
+    return replace(question, facets={**question.facets, **known})
 
 
 def _tanq(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:

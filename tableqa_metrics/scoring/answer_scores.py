@@ -27,7 +27,7 @@ from ..extraction.answer import Answer, FoundAnswer
 from ..extraction.programs import FoundProgram, find_program
 from ..extraction.reading import flat_text
 from ..finqa import finqa_answer_correct, finqa_program_score
-from ..recipe import recipe_score
+from ..recipe import RecipeScore, recipe_score
 from ..response import EMPTY
 from ..tatqa import MALFORMED, tatqa_score
 from ..value import value_match
@@ -86,7 +86,10 @@ def tat_scores(
     official = tatqa_score(gold, prediction, answer.scale)
     granted = tatqa_score(gold, prediction, _granted_scale(gold, answer))
     reference = answer_text(gold["answer"], gold["scale"])
-    recipe = recipe_score(reference, answer_text(prediction, answer.scale))
+    reason = found.reason or _no_answer(answer, official.reason)
+    recipe = RecipeScore(0.0, 0.0)
+    if reason is None:
+        recipe = recipe_score(reference, answer_text(prediction, answer.scale))
     return {
         "em": official.em,
         "f1": official.f1,
@@ -103,7 +106,7 @@ def tat_scores(
         ),
         "recipe_em": recipe.em,
         "recipe_f1": recipe.f1,
-        "no_answer": found.reason or _no_answer(answer, official.reason),
+        "no_answer": reason,
         "off_format": _off_format(answer.rule, prompted),
     }
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ..defects import KINDS, kinds_of
 from ..files.records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
 
 
 UNKNOWN: Final = "unknown"
+NO_DEFECT: Final = "no known defect"
 
 # Of a question, for each breakdown: the groups that it is in, each named by its labels.
 Groups = tuple[tuple[tuple[str, ...], ...], ...]
@@ -43,6 +45,10 @@ def _each(labels: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 
 
 _BY_SCALE: Final = Breakdown("scale", ("scale",), _each(_SCALES))
+# Scores without the items that are known to be wrong stand in the first group.
+_BY_DEFECT: Final = Breakdown(
+    "known_defect", ("known_defect",), _each([NO_DEFECT, *KINDS])
+)
 BREAKDOWNS: Final[Mapping[str, tuple[Breakdown, ...]]] = {
     TANQ: (
         Breakdown("question_type", ("question_type",), _each(QUESTION_TYPES)),
@@ -52,6 +58,7 @@ BREAKDOWNS: Final[Mapping[str, tuple[Breakdown, ...]]] = {
             ("cells",),
             _each([*(label for _, label in SIZES), LARGEST]),
         ),
+        _BY_DEFECT,
     ),
     TATQA: (
         Breakdown(
@@ -61,10 +68,21 @@ BREAKDOWNS: Final[Mapping[str, tuple[Breakdown, ...]]] = {
             grid=True,
         ),
         _BY_SCALE,
+        _BY_DEFECT,
     ),
-    TATDQA: (Breakdown("answer_type", ("answer_type",), _each(_TYPES)), _BY_SCALE),
+    TATDQA: (
+        Breakdown("answer_type", ("answer_type",), _each(_TYPES)),
+        _BY_SCALE,
+        _BY_DEFECT,
+    ),
     FINQA: (
         Breakdown("steps", ("steps",), _each(STEPS)),
         Breakdown("evidence", ("evidence",), _each(_EVIDENCE)),
+        _BY_DEFECT,
     ),
 }
+
+
+def defect_labels(benchmark: str, name: str) -> tuple[str, ...]:
+    """Return the kinds of known defect that a question has, or `NO_DEFECT` alone."""
+    return kinds_of(benchmark, name) or (NO_DEFECT,)

@@ -33,6 +33,7 @@ from .breakdowns import (
     STEPS,
     UNKNOWN,
     Groups,
+    defect_labels,
 )
 
 
@@ -72,11 +73,16 @@ def read_questions(
         for place_of_one, one in asked:
             own = _RecordPlace(place_of_one.path, place_of_one.record, place_of_one.id)
             try:
-                question = _BUILD[benchmark](own, one)
+                question = _with_defects(benchmark, _BUILD[benchmark](own, one))
             except _Unusable as error:
                 unusable[error.name] = str(error)
             else:
                 yield question
+
+
+def _with_defects(benchmark: str, question: Question) -> Question:
+    by_defect = tuple((kind,) for kind in defect_labels(benchmark, question.id))
+    return replace(question, groups=(*question.groups, by_defect))
 
 
 def _check_benchmark(benchmark: str, place: Place, record: dict[str, Any]) -> None:

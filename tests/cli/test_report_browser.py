@@ -326,7 +326,9 @@ def test_keyboard(page):
     page.wait("return location.hash.includes('#q/')")
     page.press("\ue010")  # end
     page.wait("return location.hash.includes(arguments[0])", names[-1])
-    assert page.run("return document.activeElement.textContent").endswith(names[-1])
+    page.wait(
+        "return document.activeElement.textContent.endsWith(arguments[0])", names[-1]
+    )
     page.press("\ue011")  # home
     page.wait("return location.hash.includes(arguments[0])", names[0])
     page.run("document.getElementById('keys').open = true")

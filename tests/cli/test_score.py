@@ -282,6 +282,7 @@ def test_tanq_breakdowns(score, write):
         "question_type": {"simple": 1, "intersection": 1, "composition": 1},
         "skill": {"filter": 2, "unit": 1, "unknown": 1},
         "table_size": {"1-10": 1, "26-50": 1, "101 or more": 1},
+        "known_defect": {"no known defect": 3},
     }
     assert all(
         row["metrics"]["rms_f1"]["value"] == 100

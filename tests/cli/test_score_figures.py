@@ -27,6 +27,16 @@ def test_tatqa_sample_prediction_with_its_pivot(shared, reference, score):
         assert found.value(name) == pytest.approx(wanted, abs=1e-12)
     rounded = [round(100 * found.value(m), 2) for m in ("em", "f1", "scale_acc")]
     assert rounded == [45.92, 58.88, 90.95]
+    defects = {
+        row["known_defect"]: row["n"]
+        for row in found.content["breakdowns"]["known_defect"]
+    }
+    assert defects["zero_reference"] == 5
+    assert (
+        1668
+        > defects["no known defect"]
+        >= 1668 - sum(defects.values()) + defects["no known defect"]
+    )
     cells = found.content["breakdowns"]["answer_type_by_source"]
     assert len(cells) == 12
     for cell in cells:
