@@ -122,8 +122,8 @@ def affected(benchmark: str, ids: Iterable[str]) -> dict[str, int]:
     >>> affected("finqa", ["VLO/2018/page_25.pdf-1", "ETR/2016/page_23.pdf-2"])
     {'wrong_reference': 1}
     """
-    wanted = set(ids)
-    counts = Counter(d.kind for d in known_defects(benchmark) if d.id in wanted)
+    known = _kinds(benchmark)
+    counts = Counter(kind for name in set(ids) for kind in known.get(name, ()))
     return {kind: counts[kind] for kind in KINDS if counts[kind]}
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import datasets
 
 from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
-from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Splits
 from tableqa_metrics.files.records import as_rows, as_texts, check_finqa_gold
 
 
@@ -48,13 +48,7 @@ def load(**metadata: Any) -> Splits:
     DataError
         If the file cannot be had, or if a record lacks a needed field.
     """
-    request = Request.from_metadata("finqa", metadata)
-
-    def read(split: str, required: bool) -> list[Document]:
-        path = request.path(split, "finqa", required=required)
-        return [] if path is None else read_file(path, strict=required)
-
-    return Splits(request, read, FEATURES)
+    return Splits.of_files("finqa", metadata, read_file, FEATURES)
 
 
 def read_file(path: Path, *, strict: bool = True) -> list[Document]:

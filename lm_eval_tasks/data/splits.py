@@ -10,12 +10,14 @@ arguments, and the same to every task of a run. Three keys are meant for the dat
 - `split`: the split that stands as test, or `{benchmark: split}`.
 """
 
+from __future__ import annotations
+
 import logging
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import datasets
 
@@ -60,7 +62,7 @@ class Request:
         metadata: Mapping[str, Any],
         *,
         parts: tuple[str, ...] = ONE_PART,
-    ) -> "Request":
+    ) -> Request:
         """Read the three keys of the metadata; all others are another's.
 
         Parameters
@@ -147,6 +149,12 @@ class Request:
         return path
 
 
+class ReadFile(Protocol):
+    """Read one file; with `strict`, a record without a needed field is an error."""
+
+    def __call__(self, path: Path, *, strict: bool) -> list[Document]: ...
+
+
 class Splits(Mapping[str, datasets.Dataset]):
     """The train, validation and test split, each read when it is first asked for.
 
@@ -184,6 +192,23 @@ class Splits(Mapping[str, datasets.Dataset]):
             raise DataError(
                 f"{request.benchmark}: the {request.test_split} split holds no record"
             )
+
+    @classmethod
+    def of_files(
+        cls,
+        benchmark: str,
+        metadata: Mapping[str, Any],
+        read_file: ReadFile,
+        features: datasets.Features,
+    ) -> Splits:
+        """Return the splits of a benchmark that has one file a split."""
+        request = Request.from_metadata(benchmark, metadata)
+
+        def read(split: str, required: bool) -> list[Document]:
+            path = request.path(split, benchmark, required=required)
+            return [] if path is None else read_file(path, strict=required)
+
+        return cls(request, read, features)
 
     def __getitem__(self, name: str) -> datasets.Dataset:
         if name not in SPLITS:

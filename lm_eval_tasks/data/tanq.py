@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import datasets
 
 from lm_eval_tasks.data.records import Document, Place, collect, read_json_lines
-from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Splits
 from tableqa_metrics.files.records import as_rows, as_text, as_texts, tanq_question_type
 
 
@@ -72,13 +72,7 @@ def load(**metadata: Any) -> Splits:
     DataError
         If the file cannot be had, or if a record lacks a needed field.
     """
-    request = Request.from_metadata("tanq", metadata)
-
-    def read(split: str, required: bool) -> list[Document]:
-        path = request.path(split, "tanq", required=required)
-        return [] if path is None else read_file(path, strict=required)
-
-    return Splits(request, read, FEATURES)
+    return Splits.of_files("tanq", metadata, read_file, FEATURES)
 
 
 def read_file(path: Path, *, strict: bool = True) -> list[Document]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import datasets
 
 from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
-from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Request, Splits
+from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Splits
 from tableqa_metrics.files.records import (
     as_rows,
     as_text,
@@ -49,13 +49,7 @@ def load(**metadata: Any) -> Splits:
         If the file cannot be had, if a record lacks a needed field, or if the file is
         the unlabelled test file.
     """
-    request = Request.from_metadata("tatqa", metadata)
-
-    def read(split: str, required: bool) -> list[Document]:
-        path = request.path(split, "tatqa", required=required)
-        return [] if path is None else read_file(path, strict=required)
-
-    return Splits(request, read, FEATURES)
+    return Splits.of_files("tatqa", metadata, read_file, FEATURES)
 
 
 def read_file(path: Path, *, strict: bool = True) -> list[Document]:

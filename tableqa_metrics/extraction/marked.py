@@ -28,6 +28,8 @@ from .scales import read_scale
 _MOST_MARKS: Final = 64
 # How much behind a marker is looked at.
 _LONGEST_BLOCK: Final = 20_000
+# A pipe that closes a line and opens none is the rest of a table's row.
+_LONE_PIPE: Final = re.compile(r"^([^|\n]+)\|[ \t]*$", re.MULTILINE)
 
 _BOX = re.compile(r"\\(?:boxed|fbox)\s?(?=\{)")
 _BETWEEN_BOXES = re.compile(r"[\s,;$]{0,8}(?:and|&)?[\s$]{0,4}")
@@ -113,10 +115,6 @@ def boxed(text: str) -> Candidate | None:
     if len(row) == 1:
         contents = [with_sign(contents[0], text, row[0][0], row[0][2] + 1)]
     return _candidate(row[0][0], read_lines("#".join(contents)), "boxed")
-
-
-# A pipe that closes a line and opens none is the rest of a table's row.
-_LONE_PIPE: Final = re.compile(r"^([^|\n]+)\|[ \t]*$", re.MULTILINE)
 
 
 def answer_tag(text: str) -> Candidate | None:

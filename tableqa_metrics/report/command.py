@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ..command_line import check_output, exit_status
 from ..files.atomic import replacing
 from ..files.jsonfile import InputFileError
 from .groups import Answered, make_groups
@@ -41,33 +41,23 @@ exit status:
 """
 
 
-class CannotWrite(Exception):
-    """The output cannot be written where it is wanted."""
-
-
 def main(argv: Sequence[str]) -> int:
     """Run the command on its arguments and return its exit status."""
     parser = _parser()
     args = parser.parse_args(argv)
     if args.output is None and not args.markdown:
         parser.error("nothing to do: name --output FILE, or --markdown, or both")
-    try:
+
+    def work() -> None:
         _report(args)
         sys.stdout.flush()
-    except (InputFileError, MissingLibrary, CannotWrite) as error:
-        return _fail(str(error))
-    except RecursionError:
-        return _fail("a response or a reference is nested too deeply")
-    except KeyboardInterrupt:
-        print("tableqa: interrupted; nothing was written", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        # Whoever read the output has gone; leave nothing for the interpreter to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}")
-    return 0
+
+    return exit_status(
+        work,
+        errors=(InputFileError, MissingLibrary),
+        nested="a response or a reference is nested too deeply",
+        interrupted="interrupted; nothing was written",
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -105,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _report(args: argparse.Namespace) -> None:
     if args.output is not None:
-        _check_output(args.output, [*args.runs, *args.references])
+        check_output(args.output, [*args.runs, *args.references])
     lookup = Lookup(args.references)
     runs = [run for path in args.runs for run in read_runs(path, lookup)]
     if args.model is not None:
@@ -128,16 +118,6 @@ def _report(args: argparse.Namespace) -> None:
         print(markdown_summary(groups), end="")
 
 
-def _check_output(path: Path, inputs: Sequence[Path]) -> None:
-    """Refuse a place for the output before the work begins."""
-    if path.is_dir():
-        raise CannotWrite(f"{path}: is a folder, not a file")
-    if not path.parent.is_dir():
-        raise CannotWrite(f"{path}: there is no folder {path.parent}")
-    if path.exists() and any(name.exists() and path.samefile(name) for name in inputs):
-        raise CannotWrite(f"{path}: is one of the inputs")
-
-
 def _with_bar(answers: Iterable[Answered], total: int) -> Iterable[Answered]:
     if not sys.stderr.isatty():
         return answers
@@ -145,8 +125,3 @@ def _with_bar(answers: Iterable[Answered], total: int) -> Iterable[Answered]:
 
     bar: Iterable[Answered] = tqdm(answers, "answers", total, leave=False)
     return bar
-
-
-def _fail(message: str) -> int:
-    print(f"tableqa: error: {' '.join(message.split())}", file=sys.stderr)
-    return 1

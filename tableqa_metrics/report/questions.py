@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..files.records import FINQA, TANQ, as_rows, as_text, as_texts, tanq_question_type
-from ..finqa.program import step_texts, tokenize_program
-from ..scoring.breakdowns import LARGEST, SIZES, STEPS, UNKNOWN, defect_labels
-from ..table import parse_serialized
+from ..scoring.breakdowns import UNKNOWN, defect_labels, size_label, steps_label
 
 
 # One part of a context, ready for JSON: a table or a text, with its evidence.
@@ -88,8 +86,6 @@ def read_question(benchmark: str, name: str, doc: Mapping[str, Any] | None) -> Q
 
 
 def _tanq(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
-    cells = sum(map(len, parse_serialized(doc["answer_table"]).rows))
-    size = next((label for most, label in SIZES if cells <= most), LARGEST)
     skills = tuple(dict.fromkeys(as_texts(doc.get("skills")))) or (UNKNOWN,)
     return Question(
         id=name,
@@ -97,7 +93,7 @@ def _tanq(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Questio
         facets={
             "Question type": (tanq_question_type(name),),
             "Skill": skills,
-            "Cells of the table": (size,),
+            "Cells of the table": (size_label(doc["answer_table"]),),
         },
         reference=doc["answer_table"],
         scale="",
@@ -130,8 +126,6 @@ def _tat(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question
 
 
 def _finqa(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
-    program = as_text(gold.get("program"))
-    steps = len(step_texts(tokenize_program(program)) or ())
     evidence = set(gold.get("gold_inds") or ())
     where = {name.split("_")[0] for name in evidence} & {"table", "text"}
     before, after = as_texts(doc.get("pre_text")), as_texts(doc.get("post_text"))
@@ -142,7 +136,7 @@ def _finqa(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Questi
         id=name,
         text=as_text(doc["question"]),
         facets={
-            "Steps": (STEPS[min(max(steps, 1), len(STEPS)) - 1],),
+            "Steps": (steps_label(as_text(gold.get("program"))),),
             "Evidence": ("-".join(sorted(where)) or UNKNOWN,),
         },
         reference=gold["exe_ans"],

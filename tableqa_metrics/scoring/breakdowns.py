@@ -8,6 +8,8 @@ from typing import Final
 
 from ..defects import KINDS, kinds_of
 from ..files.records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
+from ..finqa.program import step_texts, tokenize_program
+from ..table import parse_serialized
 
 
 UNKNOWN: Final = "unknown"
@@ -81,6 +83,18 @@ BREAKDOWNS: Final[Mapping[str, tuple[Breakdown, ...]]] = {
         _BY_DEFECT,
     ),
 }
+
+
+def size_label(table: str) -> str:
+    """Return the group of a gold table in TANQ's form, by the cells of its body."""
+    cells = sum(map(len, parse_serialized(table).rows))
+    return next((label for most, label in SIZES if cells <= most), LARGEST)
+
+
+def steps_label(program: str) -> str:
+    """Return the group of a gold program of FinQA, by its steps."""
+    steps = len(step_texts(tokenize_program(program)) or ())
+    return STEPS[min(max(steps, 1), len(STEPS)) - 1]
 
 
 def defect_labels(benchmark: str, name: str) -> tuple[str, ...]:

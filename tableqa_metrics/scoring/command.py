@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 import threading
@@ -14,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
+from ..command_line import check_output, exit_status
 from ..files.jsonfile import InputFileError
 from ..files.records import BENCHMARKS
 from .formats import FORMATS
@@ -61,10 +61,6 @@ exit status:
 """
 
 
-class CannotWrite(Exception):
-    """The output cannot be written where it is wanted."""
-
-
 def main(argv: Sequence[str]) -> int:
     """Run the command on its arguments and return its exit status."""
     parser = _parser()
@@ -76,24 +72,18 @@ def main(argv: Sequence[str]) -> int:
         )
     if args.task is not None and TASKS[args.task].benchmark != args.benchmark:
         parser.error(f"--task: {args.task} is not of {args.benchmark}")
-    try:
+
+    def work() -> None:
         with _stopping() as check:
             _score(args, check)
             sys.stdout.flush()
-    except (InputFileError, WorkerDied, CannotWrite) as error:
-        return _fail(str(error))
-    except RecursionError:
-        return _fail("a prediction or a reference is nested too deeply")
-    except KeyboardInterrupt:
-        print("tableqa: interrupted", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        # Whoever read the output has gone; leave nothing for the interpreter to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}")
-    return 0
+
+    return exit_status(
+        work,
+        errors=(InputFileError, WorkerDied),
+        nested="a prediction or a reference is nested too deeply",
+        interrupted="interrupted",
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -173,7 +163,7 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
         workers=args.workers,
     )
     if args.output is not None:
-        _check_output(args.output, [*args.references, *args.predictions])
+        check_output(args.output, [*args.references, *args.predictions])
     references = read_references(args.benchmark, args.references)
     files = [prepare(references, path, settings) for path in args.predictions]
     models = args.model or [None] * len(files)
@@ -219,18 +209,6 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
     text = "\n\n\n".join(texts)
     # An id may hold what no output can: half of a surrogate pair.
     print(text.encode(errors="replace").decode())
-
-
-def _check_output(path: Path, inputs: Sequence[str]) -> None:
-    """Refuse a place for the output before the work begins."""
-    if path.is_dir():
-        raise CannotWrite(f"{path}: is a folder, not a file")
-    if not path.parent.is_dir():
-        raise CannotWrite(f"{path}: there is no folder {path.parent}")
-    if path.exists() and any(
-        Path(name).exists() and path.samefile(name) for name in inputs
-    ):
-        raise CannotWrite(f"{path}: is one of the inputs")
 
 
 def _watched(
@@ -287,8 +265,3 @@ def _positive(text: str) -> int:
 
 
 _positive.__name__ = "number of processes"  # as argparse calls it
-
-
-def _fail(message: str) -> int:
-    print(f"tableqa: error: {' '.join(message.split())}", file=sys.stderr)
-    return 1

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from ..aggregate import Estimate
 from ..compare import Comparison
+from ..files.atomic import replacing
 from ..signature import DISTRIBUTION, installed_version
 from .references import References
 from .run import FileScore
@@ -123,7 +122,7 @@ def write_json(
         The file cannot be written.
     """
     sources = iter(samples)
-    with _replacing(path) as file:
+    with replacing(path) as file:
         for piece in _pieces(content, sources):
             file.write(piece)
         file.write("\n")
@@ -154,21 +153,6 @@ def _list(lines: Iterable[str]) -> Iterator[str]:
     for number, line in enumerate(lines):
         yield (",\n" if number else "\n") + line.rstrip("\n")
     yield "\n]"
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[IO[str]]:
-    """Open a file beside `path` that takes its place once all is written."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with beside.open("x", encoding="utf-8") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def _metrics(estimates: Mapping[str, Estimate]) -> dict[str, dict[str, Any]]:

@@ -25,15 +25,12 @@ from ..files.records import (
     tat_questions,
 )
 from ..files.rowfile import RowFile
-from ..finqa.program import step_texts, tokenize_program
-from ..table import parse_serialized
 from .breakdowns import (
-    LARGEST,
-    SIZES,
-    STEPS,
     UNKNOWN,
     Groups,
     defect_labels,
+    size_label,
+    steps_label,
 )
 
 
@@ -146,18 +143,16 @@ def _tat(place: Place, gold: dict[str, Any], by_type: tuple[str, ...]) -> Questi
 def _finqa(place: Place, record: dict[str, Any]) -> Question:
     qa = check_finqa_gold(place, record)
     name = place.text(record, "id")
-    steps = len(step_texts(tokenize_program(as_text(qa["program"]))) or ())
     gold = {
         "id": name,
         "table": as_rows(record["table"]),
         "qa": {"program": qa["program"], "exe_ans": qa["exe_ans"]},
     }
-    counted = STEPS[min(max(steps, 1), len(STEPS)) - 1]
     return Question(
         name,
         as_text(qa.get("question")),
         json.dumps(gold),
-        (((counted,),), ((_evidence(qa),),)),
+        (((steps_label(as_text(qa["program"])),),), ((_evidence(qa),),)),
         _where(place),
     )
 
@@ -174,14 +169,16 @@ def _tanq(place: Place, record: dict[str, Any]) -> Question:
     name = place.text(record, "init_qid")
     table = place.text(record, "answer_table", blank=True)
     kind = tanq_question_type(name)
-    cells = sum(map(len, parse_serialized(table).rows))
-    size = next((label for most, label in SIZES if cells <= most), LARGEST)
     skills = dict.fromkeys(as_texts(record.get("extended_types")))
     return Question(
         name,
         as_text(record.get("ext_question_rephrased")),
         json.dumps({"answer_table": table, "question_type": kind}),
-        (((kind,),), tuple((skill,) for skill in skills) or ((UNKNOWN,),), ((size,),)),
+        (
+            ((kind,),),
+            tuple((skill,) for skill in skills) or ((UNKNOWN,),),
+            ((size_label(table),),),
+        ),
         _where(place),
     )
 
