@@ -16,7 +16,14 @@ import datasets
 
 from lm_eval_tasks.data import tanq
 from lm_eval_tasks.data.sources import TEST
-from lm_eval_tasks.data.splits import TEXT, Document, Splits, name_some, to_dataset
+from lm_eval_tasks.data.splits import (
+    TEXT,
+    THINKING,
+    Document,
+    Splits,
+    name_some,
+    to_dataset,
+)
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.prompts import by_page, evidence, render_pages
 
@@ -45,7 +52,7 @@ class Contexts(Mapping[str, datasets.Dataset]):
         Called with the name of a split and its documents; returns them with the fields
         of their contexts.
     features
-        Of each document.
+        Of each document, beside what `Splits` adds to all.
     """
 
     def __init__(
@@ -56,7 +63,8 @@ class Contexts(Mapping[str, datasets.Dataset]):
     ) -> None:
         self._splits = splits
         self._render = render
-        self._features = features
+        added = {k: v for k, v in splits[TEST].features.items() if k == THINKING}
+        self._features = datasets.Features({**features, **added})
         self._rendered: dict[str, datasets.Dataset] = {}
         self[TEST]
 

@@ -3,20 +3,29 @@
 The harness calls an aggregation with the values of one metric key, one a document, and
 with nothing else. A key that does not apply to a document holds `None`. The harness's
 own `mean` is used wherever every document has a number, since it gives a standard error.
+
+Of which task the values are, an aggregation is not told. A warning finds its name in the
+function that called it, which in each supported version has it in a variable; where it
+has not, the warning is without a name.
 """
 
 from __future__ import annotations
 
+import inspect
 import logging
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 # The YAML files of the tasks name it as a function of their utils.
 from tableqa_metrics.aggregate import mean_of_present  # noqa: F401
+from tableqa_metrics.scoring.reasons import listed, thoughts_hint
 
 
 # A child of the harness's logger, so that its handler and level apply.
 _log = logging.getLogger("lm_eval.tableqa.results")
+
+_CALLERS: Final = 4  # from the share's own function up to the harness's
 
 
 def no_table_share(reasons: Sequence[str | None]) -> float | None:
@@ -58,11 +67,28 @@ def off_format_share(rules: Sequence[str | None]) -> float | None:
 def _share_with_reason(key: str, reasons: Sequence[str | None]) -> float | None:
     counts = Counter(reason for reason in reasons if reason is not None)
     if counts:
-        listed = ", ".join(f"{n} {reason}" for reason, n in counts.most_common())
         _log.warning(
-            "%s: %d of %d responses (%s)", key, counts.total(), len(reasons), listed
+            "%s: %d of %d responses%s (%s)%s",
+            key,
+            counts.total(),
+            len(reasons),
+            _to_task(),
+            listed(counts),
+            thoughts_hint(counts, len(reasons)),
         )
     return _share(reasons)
+
+
+def _to_task() -> str:
+    """Return `" to <task>"` where one of the callers is the harness at work on a task."""
+    frame = inspect.currentframe()
+    for _ in range(_CALLERS):
+        frame = frame and frame.f_back
+        for holder in ("task", "self"):  # lm-eval 0.4.13 and 0.4.10
+            name = getattr(frame and frame.f_locals.get(holder), "task_name", None)
+            if isinstance(name, str):
+                return f" to {name}"
+    return ""
 
 
 def _share(words: Sequence[str | None]) -> float | None:

@@ -37,6 +37,8 @@ class Signature:
         How the 95 % intervals were computed.
     version
         Of this package; `None` where it is not installed.
+    thinking
+        Whether the prompts ended inside a thought; only then is it written.
     """
 
     benchmark: str
@@ -47,6 +49,7 @@ class Signature:
     missing: str
     interval: str
     version: str | None
+    thinking: bool = False
 
     def __str__(self) -> str:
         """Write the signature.
@@ -66,6 +69,7 @@ missing:error|ci:wilson+normal|version:0.1.0'
             "task": self.task,
             "format": self.format,
             "input": "extracted" if self.extracted else "raw",
+            **({"thinking": "yes"} if self.thinking else {}),
             "missing": self.missing,
             "ci": self.interval,
             "version": self.version or "unknown",

@@ -1,7 +1,7 @@
 """Few-shot examples, with a clear error where there are too few to choose from."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from lm_eval.api.samplers import ContextSampler
 
@@ -11,8 +11,15 @@ from lm_eval_tasks.errors import DataError
 class FewShotSampler(ContextSampler):
     """The harness's default sampler, which says what to do where the split is too small.
 
-    A task names it as `fewshot_config: {sampler: !function utils.FewShotSampler}`.
+    A task names a subclass as `fewshot_config: {sampler: !function utils.FewShotSampler}`.
+
+    Attributes
+    ----------
+    files
+        Where the examples lie under a `data_dir`, for the message.
     """
+
+    files: ClassVar[str] = "its file"
 
     def sample(
         self,
@@ -26,13 +33,16 @@ class FewShotSampler(ContextSampler):
         Raises
         ------
         DataError
-            If the few-shot split holds fewer.
+            If the few-shot split holds fewer, `eval_doc` left out.
         """
         pool = df or self.df
-        if n > len(pool):
+        # The harness gives the question where the examples are from its own split.
+        own = eval_doc is not None
+        if n + own > len(pool):
             raise DataError(
                 f"--num_fewshot {n}, but the few-shot split of this task holds "
-                f"{len(pool)} records: name a file for it in data_files (--metadata), "
-                f"or, if `split` makes it the test split, test on another one"
+                f"{len(pool)} records{', the question itself included' if own else ''}: "
+                f"put {self.files} into data_dir, or name a file for it in data_files "
+                f"(--metadata); if `split` makes it the test split, test on another one"
             )
         return super().sample(n, eval_doc=eval_doc, df=df, **kwargs)

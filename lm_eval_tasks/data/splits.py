@@ -1,13 +1,6 @@
 """The files that a user asks for, and the splits of a benchmark as the harness wants them.
 
-The harness hands a task's `custom_dataset` everything in `--metadata`, beside all model
-arguments, and the same to every task of a run. Three keys are meant for the data:
-
-- `data_dir`: a folder that holds files under the names of `sources.py`.
-- `data_files`: `{split: path}`, or a path alone for the split that stands as test, or
-  `{benchmark: {split: path}}` in a run that mixes several benchmarks. Where a split has
-  two files, the path is that of the first, or `{part: path}` names both.
-- `split`: the split that stands as test, or `{benchmark: split}`.
+What a user can ask for with `--metadata` is in `metadata.py`.
 """
 
 from __future__ import annotations
@@ -21,17 +14,19 @@ from typing import Any, Final, Protocol
 
 import datasets
 
+from lm_eval_tasks.data import metadata as given
 from lm_eval_tasks.data.fetch import data_folder, find_in_folder, locate
 from lm_eval_tasks.data.records import Document, name_some
-from lm_eval_tasks.data.sources import (
-    BENCHMARKS,
-    SPLIT_NAMES,
-    SPLITS,
-    TEST,
-    find_source,
-)
+from lm_eval_tasks.data.sources import SPLIT_NAMES, SPLITS, TEST, find_source
 from lm_eval_tasks.errors import DataError
-from tableqa_metrics.files.records import RepeatedQuestion, distinct_ids
+from tableqa_metrics.files.jsonfile import InputFileError
+from tableqa_metrics.files.records import (
+    BENCHMARKS as NAMES,
+    RepeatedQuestion,
+    benchmark_of,
+    distinct_ids,
+)
+from tableqa_metrics.files.rowfile import RowFile
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -44,6 +39,10 @@ TABLE: Final = [[TEXT]]
 
 ONE_PART: Final = ("records",)
 
+# A field that documents have, true, where the prompt ends inside a thought, and else
+# not, so that those of ordinary runs, and the harness's hashes of them, stay the same.
+THINKING: Final = "thinking"
+
 
 @dataclass(frozen=True)
 class Request:
@@ -54,6 +53,8 @@ class Request:
     files: Mapping[str, Mapping[str, str]]
     test_split: str
     main_part: str
+    thinking: bool = False
+    keyed: bool = True  # files are named for this benchmark alone, or not at all
 
     @classmethod
     def from_metadata(
@@ -63,7 +64,7 @@ class Request:
         *,
         parts: tuple[str, ...] = ONE_PART,
     ) -> Request:
-        """Read the three keys of the metadata; all others are another's.
+        """Read the keys of the metadata that are meant for the data.
 
         Parameters
         ----------
@@ -77,13 +78,13 @@ class Request:
         Raises
         ------
         DataError
-            If one of them is of another form than this module describes.
+            If one of them is of another form than `metadata.py` describes.
         """
-        split = metadata.get("split")
-        if isinstance(split, Mapping):
-            split = _of_benchmark("split", split, benchmark)
-        test_split = TEST if split is None else _split_name("split", split)
-        files = _files(metadata.get("data_files"), benchmark, parts, test_split)
+        given.warn_of_slips(metadata)
+        split = given.test_split(metadata, benchmark)
+        test_split = TEST if split is None else SPLIT_NAMES[split]
+        data_files = metadata.get("data_files")
+        files = given.files_by_split(data_files, benchmark, parts, test_split)
         if split is not None and TEST in files and test_split not in files:
             raise DataError(
                 f"split is {split} but data_files names only the test split of "
@@ -92,7 +93,15 @@ class Request:
         data_dir = metadata.get("data_dir")
         if not isinstance(data_dir, str | os.PathLike | None):
             raise DataError(f"data_dir: {data_dir!r} is no path")
-        return cls(benchmark, data_folder(data_dir), files, test_split, parts[0])
+        return cls(
+            benchmark,
+            data_folder(data_dir),
+            files,
+            test_split,
+            parts[0],
+            given.thinking(metadata),
+            data_files is None or given.is_keyed(data_files),
+        )
 
     def path(
         self, split: str, *datasets: str, required: bool, part: str | None = None
@@ -148,6 +157,21 @@ class Request:
             raise DataError(f"data_files: {path} is not a file")
         return path
 
+    def of_another_benchmark(self) -> str:
+        """Return what an error should add where a file that the user names is another's."""
+        for name in self.files.get(self.test_split, {}).values():
+            found = _benchmark_of_file(Path(name).expanduser())
+            if found is not None and found != self.benchmark in NAMES:
+                said = f"; it holds {NAMES[found]}, not {NAMES[self.benchmark]}"
+                if self.keyed:
+                    return said
+                return (
+                    f"{said}: data_files names it for all tasks of the run; where a run "
+                    f"mixes benchmarks, name the files of each, "
+                    f'{{"data_files": {{"{found}": …, "{self.benchmark}": …}}}}'
+                )
+        return ""
+
 
 class ReadFile(Protocol):
     """Read one file; with `strict`, a record without a needed field is an error."""
@@ -186,6 +210,9 @@ class Splits(Mapping[str, datasets.Dataset]):
     ) -> None:
         self._request = request
         self._read = read
+        if request.thinking:
+            flag = datasets.Value("bool")
+            features = datasets.Features({**features, THINKING: flag})
         self._features = features
         self._loaded: dict[str, datasets.Dataset] = {}
         if not len(self[TEST]):
@@ -214,7 +241,10 @@ class Splits(Mapping[str, datasets.Dataset]):
         if name not in SPLITS:
             raise KeyError(name)
         if name not in self._loaded:
-            self._loaded[name] = to_dataset(self._documents(name), self._features)
+            documents = self._documents(name)
+            if self._request.thinking:
+                documents = [{**document, THINKING: True} for document in documents]
+            self._loaded[name] = to_dataset(documents, self._features)
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -225,11 +255,24 @@ class Splits(Mapping[str, datasets.Dataset]):
 
     def _documents(self, name: str) -> list[Document]:
         if name == TEST:
-            documents = self._read(self._request.test_split, True)
+            try:
+                documents = self._read(self._request.test_split, True)
+            except DataError as error:
+                if hint := self._request.of_another_benchmark():
+                    raise DataError(f"{error}{hint}") from error
+                raise
             return distinct(documents, self._request.benchmark)
         if name == self._request.test_split:
             return []
         return self._read(name, False)
+
+
+def _benchmark_of_file(path: Path) -> str | None:
+    try:
+        first = next(RowFile(path).rows(), None)
+        return None if first is None else benchmark_of(first.read().data)
+    except InputFileError:
+        return None
 
 
 def to_dataset(
@@ -270,48 +313,3 @@ def distinct(documents: list[Document], benchmark: str) -> list[Document]:
             name_some(renamed),
         )
     return result
-
-
-def _split_name(key: str, name: Any) -> str:
-    if not isinstance(name, str) or name not in SPLIT_NAMES:
-        raise DataError(f"{key}: {name!r} is no split; choose from train, dev, test")
-    return SPLIT_NAMES[name]
-
-
-def _of_benchmark(key: str, value: Mapping[str, Any], benchmark: str) -> Any:
-    unknown = [name for name in value if name not in BENCHMARKS]
-    if unknown:
-        raise DataError(
-            f"{key}: {name_some(unknown)} is no benchmark; choose from "
-            f"{', '.join(BENCHMARKS)}"
-        )
-    return value.get(benchmark)
-
-
-def _files(
-    data_files: Any, benchmark: str, parts: tuple[str, ...], test_split: str
-) -> dict[str, dict[str, str]]:
-    if isinstance(data_files, Mapping) and any(k in BENCHMARKS for k in data_files):
-        data_files = _of_benchmark("data_files", data_files, benchmark)
-    if data_files is None:
-        return {}
-    if isinstance(data_files, str | os.PathLike):
-        data_files = {test_split: data_files}
-    if not isinstance(data_files, Mapping):
-        raise DataError(f"data_files: {data_files!r} is neither a path nor an object")
-    files = {}
-    for name, value in data_files.items():
-        if isinstance(value, str | os.PathLike):
-            value = {parts[0]: value}
-        if not isinstance(value, Mapping) or not all(
-            part in parts and isinstance(path, str | os.PathLike)
-            for part, path in value.items()
-        ):
-            raise DataError(
-                f"data_files: {name} of {benchmark} must be a path, or paths by name, "
-                f"which can be: {', '.join(parts)}"
-            )
-        files[_split_name("data_files", name)] = {
-            part: os.fspath(path) for part, path in value.items()
-        }
-    return files

@@ -9,10 +9,9 @@ from pathlib import Path
 
 
 try:
-    from lm_eval_tasks.data import finqa
+    from lm_eval_tasks.data import fewshot, finqa
 
     # The YAML files name these as functions of this module.
-    from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
     from lm_eval_tasks.results import (  # noqa: F401
         mean_of_present,
         no_answer_share,
@@ -32,15 +31,22 @@ except ModuleNotFoundError as error:
     ) from error
 
 
+class FewShotSampler(fewshot.FewShotSampler):
+    """The harness's, which says where the examples lie if there are too few."""
+
+    files = "finqa/train.json"
+
+
 def load(**metadata):
     """Return the splits, each document with the context that the prompts show."""
     return WithContext(finqa.load(**metadata), finqa_context)
 
 
-def load_sample(**_):
+def load_sample(**metadata):
     """Return the invented records of this folder as a test split."""
     records = Path(__file__).parent / "samples" / "records.json"
-    return load(data_files=str(records))
+    own = {"data_dir": None, "split": None, "data_files": str(records)}
+    return load(**{**metadata, **own})
 
 
 def doc_to_target(doc):
@@ -70,14 +76,15 @@ def process_results_zeroshot(doc, results):
 
 def process_results_program(doc, results):
     """Score one response that is asked to hold a program."""
-    program = find_program(results[0])
+    program = find_program(results[0], thinking=doc.get("thinking", False))
     return finqa_program_scores(_record(doc), program, prompted="marked")
 
 
 def _scores(doc, response, prompted):
-    return finqa_scores(
-        _record(doc), find_answer(response), find_program(response), prompted=prompted
-    )
+    thinking = doc.get("thinking", False)
+    found = find_answer(response, thinking=thinking)
+    program = find_program(response, thinking=thinking)
+    return finqa_scores(_record(doc), found, program, prompted=prompted)
 
 
 def _record(doc):

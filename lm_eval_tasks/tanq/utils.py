@@ -9,10 +9,9 @@ from pathlib import Path
 
 try:
     from lm_eval_tasks import contexts, open_book
-    from lm_eval_tasks.data import tanq
+    from lm_eval_tasks.data import fewshot, tanq
 
     # The YAML files name these as functions of this module.
-    from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
     from lm_eval_tasks.results import (  # noqa: F401
         mean_of_present,
         no_table_share,
@@ -26,6 +25,12 @@ except ModuleNotFoundError as error:
         f"the TANQ tasks need the package lm-eval-tableqa "
         f"(pip install lm-eval-tableqa): {error}"
     ) from error
+
+
+class FewShotSampler(fewshot.FewShotSampler):
+    """The harness's, which says where the examples lie if there are too few."""
+
+    files = "tanq/dev.jsonl"
 
 
 def load_closed_book(**metadata):
@@ -49,10 +54,11 @@ def load_open_book(*, max_context_chars, top_k, passages=None, corpus=None, **me
     )
 
 
-def load_sample(*, max_context_chars, **_):
+def load_sample(*, max_context_chars, **metadata):
     """Return the invented records of this folder as a test split of `tanq_oracle`."""
     records = Path(__file__).parent / "samples" / "records.jsonl"
-    return load_oracle(max_context_chars=max_context_chars, data_files=str(records))
+    own = {"data_dir": None, "split": None, "data_files": str(records)}
+    return load_oracle(max_context_chars=max_context_chars, **{**metadata, **own})
 
 
 def doc_to_target(doc):
@@ -64,7 +70,7 @@ def process_results(doc, results):
     """Score one response; each key of `metric_list` is there for every document."""
     return tanq_scores(
         doc["answer_table"],
-        find_table(results[0]),
+        find_table(results[0], thinking=doc.get("thinking", False)),
         question_type=doc["question_type"],
         truncated=doc["truncated"],
     )

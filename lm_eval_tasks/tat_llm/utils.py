@@ -8,10 +8,9 @@ import json
 
 
 try:
-    from lm_eval_tasks.data import tatllm
+    from lm_eval_tasks.data import fewshot, tatllm
 
     # The YAML files name these as functions of this module.
-    from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
     from tableqa_metrics import find_answer
     from tableqa_metrics.scoring.tatllm_scores import tatllm_scores
@@ -20,6 +19,15 @@ except ModuleNotFoundError as error:
         f"the TAT-LLM tasks need the package lm-eval-tableqa "
         f"(pip install lm-eval-tableqa): {error}"
     ) from error
+
+
+class FewShotSampler(fewshot.FewShotSampler):
+    """The harness's, which says where the examples lie if there are too few."""
+
+    files = (
+        "tat_llm/sft/STYLE/D/D_dataset_dev.json and "
+        "tat_llm/original/D/D_dataset_dev.json"
+    )
 
 
 def load_finqa_stepwise(**metadata):
@@ -75,10 +83,12 @@ def process_tatdqa_end_to_end(doc, results):
 
 def _scores(doc, results, dataset, prompted):
     response = results[0]
+    thinking = doc.get("thinking", False)
     return tatllm_scores(
         json.loads(doc["gold"]),
         response,
-        find_answer(response),
+        find_answer(response, thinking=thinking),
         dataset=dataset,
         prompted=prompted,
+        thinking=thinking,
     )

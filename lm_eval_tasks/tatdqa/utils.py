@@ -10,7 +10,7 @@ from pathlib import Path
 
 try:
     # The YAML files name most of these as functions of this module.
-    from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
+    from lm_eval_tasks.data import fewshot
     from lm_eval_tasks.data.tatdqa import load
     from lm_eval_tasks.prompts import answer_line, hash_line
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
@@ -23,12 +23,22 @@ except ModuleNotFoundError as error:
     ) from error
 
 
-def load_sample(**_):
+class FewShotSampler(fewshot.FewShotSampler):
+    """The harness's, which says where the examples lie if there are too few."""
+
+    files = (
+        "tatdqa/tatdqa_dataset_dev.json and "
+        "tat_llm/sft/end_to_end/tatdqa/tatdqa_dataset_dev.json"
+    )
+
+
+def load_sample(**metadata):
     """Return the invented records of this folder as a test split."""
     samples = Path(__file__).parent / "samples"
     names = {"gold": "records.json", "prompts": "prompts.json"}
     files = {part: str(samples / name) for part, name in names.items()}
-    return load(data_files={"test": files})
+    own = {"data_dir": None, "split": None, "data_files": {"test": files}}
+    return load(**{**metadata, **own})
 
 
 def doc_to_target(doc):
@@ -52,6 +62,5 @@ def process_results_zeroshot(doc, results):
 
 
 def _scores(doc, results, prompted):
-    return tat_scores(
-        json.loads(doc["gold"]), find_answer(results[0]), prompted=prompted
-    )
+    found = find_answer(results[0], thinking=doc.get("thinking", False))
+    return tat_scores(json.loads(doc["gold"]), found, prompted=prompted)

@@ -9,10 +9,9 @@ from pathlib import Path
 
 
 try:
-    from lm_eval_tasks.data import tatqa
+    from lm_eval_tasks.data import fewshot, tatqa
 
     # The YAML files name these as functions of this module.
-    from lm_eval_tasks.data.fewshot import FewShotSampler  # noqa: F401
     from lm_eval_tasks.prompts import answer_line, hash_line
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
     from lm_eval_tasks.tat_contexts import WithContext, tat_context
@@ -25,15 +24,22 @@ except ModuleNotFoundError as error:
     ) from error
 
 
+class FewShotSampler(fewshot.FewShotSampler):
+    """The harness's, which says where the examples lie if there are too few."""
+
+    files = "tatqa/tatqa_dataset_train.json"
+
+
 def load(**metadata):
     """Return the splits, each document with the context that the prompts show."""
     return WithContext(tatqa.load(**metadata), tat_context)
 
 
-def load_sample(**_):
+def load_sample(**metadata):
     """Return the invented records of this folder as a test split."""
     records = Path(__file__).parent / "samples" / "records.json"
-    return load(data_files=str(records))
+    own = {"data_dir": None, "split": None, "data_files": str(records)}
+    return load(**{**metadata, **own})
 
 
 def doc_to_target(doc):
@@ -57,6 +63,5 @@ def process_results_zeroshot(doc, results):
 
 
 def _scores(doc, results, prompted):
-    return tat_scores(
-        json.loads(doc["gold"]), find_answer(results[0]), prompted=prompted
-    )
+    found = find_answer(results[0], thinking=doc.get("thinking", False))
+    return tat_scores(json.loads(doc["gold"]), found, prompted=prompted)

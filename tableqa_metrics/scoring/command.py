@@ -142,6 +142,14 @@ def _parser() -> argparse.ArgumentParser:
         help="questions without a prediction are an error (the default), are scored 0, "
         "or are dropped, which published FinQA figures do",
     )
+    add(
+        "--thinking",
+        action="store_true",
+        help="the prompts ended inside a thought (an opening <think> of the chat "
+        "template): a response without a closing tag is an unfinished thought and has no "
+        "answer; a sample log of a run with --metadata '{\"thinking\": true}' says it "
+        "itself",
+    )
     add("--output", type=Path, metavar="FILE", help="write the result as JSON")
     add(
         "--workers",
@@ -160,6 +168,7 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
         prediction_key=args.prediction_key,
         task=args.task,
         missing=args.missing,
+        thinking=args.thinking,
         workers=args.workers,
     )
     if args.output is not None:

@@ -20,6 +20,7 @@ def score(
     prediction: Any,
     *,
     extracted: bool,
+    thinking: bool,
     document: Mapping[str, Any],
 ) -> Scored:
     """Score a response, or a program or an answer that was extracted already.
@@ -29,12 +30,11 @@ def score(
     """
     if extracted:
         return _extracted(gold, prediction)
+    program = find_program(prediction, thinking=thinking)
     if task.program:
-        program = find_program(prediction)
         scores = finqa_program_scores(gold, program, prompted=task.prompted)
         return Scored(scores, _tokens(program), program.rule)
-    found = find_answer(prediction)
-    program = find_program(prediction)
+    found = find_answer(prediction, thinking=thinking)
     plain = finqa_scores(gold, found, program, prompted=task.prompted)
     if not task.tatllm:
         if plain["off_format"] == "program":
@@ -49,6 +49,7 @@ def score(
         found,
         dataset="finqa",
         prompted=task.prompted,
+        thinking=thinking,
     )
     scores = {"exe_acc": plain["exe_acc"], **reply}
     return Scored(scores, shown(found.answer), rule_of(found.answer))

@@ -12,6 +12,7 @@ from typing import Any, Final
 from ..aggregate import Estimate
 from ..compare import Comparison
 from ..files.atomic import replacing
+from ..files.response_rows import OBJECT, ROWS, TATQA_PAIRS
 from ..signature import DISTRIBUTION, installed_version
 from .references import References
 from .run import FileScore
@@ -26,14 +27,17 @@ _SAMPLES: Final = "samples"
 def result(references: References, score: FileScore) -> dict[str, Any]:
     """Return the result of one file, without its samples.
 
-    Its keys are `benchmark`, `signature`, `n`, `metrics`, `breakdowns`, `missing`,
-    `extra`, `duplicates`, `files` and `versions`. `missing` lists the ids that have no
-    prediction, whether or not they were scored 0; the signature says which.
+    Its keys are `benchmark`, `signature`, `options`, `n`, `metrics`, `breakdowns`,
+    `missing`, `extra`, `duplicates`, `files` and `versions`. `options` has what was used
+    of each option that can change a figure, given or found by looking; a key is `None`
+    where the format has none to be named. `missing` lists the ids that have no
+    prediction, whether or not they were scored 0; `options` says which.
     """
     file = score.predictions.responses.file
     return {
         "benchmark": references.benchmark,
         "signature": str(score.signature),
+        "options": _options(score),
         "n": score.n,
         "metrics": _metrics(score.estimates),
         "breakdowns": {
@@ -66,6 +70,21 @@ def result(references: References, score: FileScore) -> dict[str, Any]:
             },
         ],
         "versions": versions(),
+    }
+
+
+def _options(score: FileScore) -> dict[str, str | bool | None]:
+    layout = score.predictions.responses.layout
+    # One object of all predictions has no keys, and the others each their own.
+    id_key = layout.id_key if layout.form not in (OBJECT, TATQA_PAIRS) else None
+    prediction_key = layout.response_key if layout.form == ROWS else None
+    return {
+        "format": score.signature.format,
+        "id_key": id_key,
+        "prediction_key": prediction_key,
+        "task": score.signature.task,
+        "missing": score.signature.missing,
+        "thinking": score.signature.thinking,
     }
 
 

@@ -40,12 +40,15 @@ class Plan:
         Ids that are of no question.
     duplicates
         Ids that stand there more than once; the first prediction is scored.
+    thinking
+        Whether the documents of a sample log say that the prompts ended inside a thought.
     """
 
     places: array[int]
     missing: tuple[int, ...]
     extra: tuple[str, ...]
     duplicates: tuple[str, ...]
+    thinking: bool = False
 
     @property
     def predicted(self) -> int:
@@ -60,13 +63,15 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
     ------
     InputFileError
         A row is damaged or of another kind than the file, it is of a question that
-        cannot be scored against, or none of the rows is of any question.
+        cannot be scored against, none of the rows is of any question, or a sample log
+        is of two runs, one with thoughts opened in the prompt and one without.
     """
     places = array("q")
     seen = bytearray(len(references))
     extra: dict[str, None] = {}
     duplicates: dict[str, None] = {}
     sample_filter: object = None
+    thinking: bool | None = None
     for raw in predictions.responses.raw_rows():
         row = raw.read()
         item = predictions.responses.layout.read(row)
@@ -77,6 +82,13 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
                 sample_filter = row.data.get("filter")
             elif row.data.get("filter") != sample_filter:
                 continue
+            said = item.document.get("thinking") is True
+            if thinking not in (None, said):
+                raise InputFileError(
+                    f"{raw.where}: its document says thinking {str(said).lower()}, and "
+                    "those before it say another; score the logs of two runs one by one"
+                )
+            thinking = said
         if item.values is not None:
             predictions.check(raw.where, item.values[0])
         place = references.find(item.id, _question_of(item))
@@ -94,6 +106,7 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
         tuple(place for place, found in enumerate(seen) if not found),
         tuple(extra),
         tuple(duplicates),
+        bool(thinking),
     )
     _check_some_match(plan, references, predictions)
     return plan

@@ -42,6 +42,9 @@ class Settings:
         log names, else the benchmark's main task.
     missing
         What a question without a prediction counts: `"error"`, `"zero"`, `"drop"`.
+    thinking
+        Whether the prompts ended inside a thought, so that a response without a closing
+        tag is an unfinished one. Where it is false, the documents of a sample log say it.
     workers
         How many processes score.
     """
@@ -51,6 +54,7 @@ class Settings:
     prediction_key: str | None = None
     task: str | None = None
     missing: str = "error"
+    thinking: bool = False
     workers: int = 1
 
 
@@ -61,6 +65,7 @@ class Prepared:
     predictions: Predictions
     task: str
     plan: Plan
+    thinking: bool
 
 
 @dataclass(frozen=True)
@@ -99,7 +104,8 @@ def prepare(references: References, path: str, settings: Settings) -> Prepared:
     ------
     InputFileError
         As `open_predictions` and `make_plan`, and where predictions are missing that
-        must not be, or a sample log is of another benchmark's task.
+        must not be, a sample log is of another benchmark's task, or extracted answers
+        are to be searched for thoughts.
     """
     predictions = open_predictions(
         references.benchmark,
@@ -108,10 +114,15 @@ def prepare(references: References, path: str, settings: Settings) -> Prepared:
         id_key=settings.id_key,
         prediction_key=settings.prediction_key,
     )
+    if settings.thinking and predictions.format.extracted:
+        raise InputFileError(
+            f"{path}: --thinking is for raw responses, and these are answers that were "
+            f"extracted already (format {predictions.format.name}); leave it out"
+        )
     task = _task_of(references.benchmark, predictions, settings)
     plan = make_plan(references, predictions)
     check_missing(plan, references, predictions, settings.missing)
-    return Prepared(predictions, task, plan)
+    return Prepared(predictions, task, plan, settings.thinking or plan.thinking)
 
 
 def score_file(
@@ -149,6 +160,7 @@ def score_file(
         TASKS[prepared.task],
         predictions.format.extracted,
         predictions.responses.layout,
+        prepared.thinking,
     )
     asked = jobs(plan, references, predictions, settings.missing)
     n = plan.predicted + (len(plan.missing) if settings.missing == "zero" else 0)
@@ -169,6 +181,7 @@ def score_file(
         missing=settings.missing,
         interval=INTERVAL,
         version=installed_version(),
+        thinking=prepared.thinking,
     )
     return FileScore(
         predictions=predictions,

@@ -55,11 +55,14 @@ class Scorer:
         Whether the predictions are answers, not responses.
     layout
         How a row is read.
+    thinking
+        Whether the prompts ended inside a thought; see `visible_text`.
     """
 
     task: Task
     extracted: bool
     layout: Layout
+    thinking: bool = False
 
     def __call__(self, jobs: list[Job]) -> list[Result]:
         """Score predictions.
@@ -77,7 +80,9 @@ class Scorer:
         item = None if job.row is None else self.layout.read(job.row.read())
         try:
             if item is None or item.values is None:
-                empty = score(self.task, gold, "", extracted=False, document={})
+                empty = score(
+                    self.task, gold, "", extracted=False, thinking=False, document={}
+                )
                 scored = _scored_zero(empty)
             else:
                 scored = score(
@@ -85,6 +90,7 @@ class Scorer:
                     gold,
                     item.values[0],
                     extracted=self.extracted,
+                    thinking=self.thinking,
                     document=item.document,
                 )
         except ValueError as error:

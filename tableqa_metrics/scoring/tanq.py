@@ -18,6 +18,7 @@ def score(
     prediction: Any,
     *,
     extracted: bool,
+    thinking: bool,
     document: Mapping[str, Any],
 ) -> Scored:
     """Score a response, or a table in TANQ's form.
@@ -25,7 +26,7 @@ def score(
     A table is given to the official metric as it is written.
     """
     if not extracted:
-        found = find_table(prediction)
+        found = find_table(prediction, thinking=thinking)
     elif prediction.strip():
         found = FoundTable(parse_serialized(prediction), prediction, None, None)
     else:

@@ -18,10 +18,14 @@ def score(
     prediction: Any,
     *,
     extracted: bool,
+    thinking: bool,
     document: Mapping[str, Any],
 ) -> Scored:
     """Score a response, or an answer that was extracted already."""
-    found = extracted_answer(prediction) if extracted else find_answer(prediction)
+    if extracted:
+        found = extracted_answer(prediction)
+    else:
+        found = find_answer(prediction, thinking=thinking)
     if task.tatllm and not extracted:
         from .tatllm_scores import tatllm_scores
 
@@ -31,6 +35,7 @@ def score(
             found,
             dataset=task.benchmark,
             prompted=task.prompted,
+            thinking=thinking,
         )
     else:
         scores = tat_scores(gold, found, prompted=task.prompted)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..extraction.answer import FoundAnswer
+from ..response import visible_text
 from ..tatllm import tatllm_score
 from ..value import Precision
 from .answer_scores import tat_scores
@@ -18,6 +19,7 @@ def tatllm_scores(
     *,
     dataset: str,
     prompted: str,
+    thinking: bool = False,
 ) -> dict[str, float | str | None]:
     """Score a reply with TAT-LLM's scorer, which reads the reference, and blindly.
 
@@ -33,6 +35,9 @@ def tatllm_scores(
         `"tatqa"`, `"tatdqa"` or `"finqa"`.
     prompted
         The rule that finds an answer in the form that the prompt asks for.
+    thinking
+        Whether the prompt ended inside a thought, and `found` was found so. TAT-LLM's
+        scorer, which knows no thoughts, is then given what follows the thought alone.
 
     Returns
     -------
@@ -55,7 +60,8 @@ def tatllm_scores(
     >>> scores["tatllm_em"], scores["em"]
     (1.0, 0.0)
     """
-    informed = tatllm_score(gold, response, dataset=dataset)
+    reply = visible_text(response, thinking=True).text if thinking else response
+    informed = tatllm_score(gold, reply, dataset=dataset)
     # FinQA's results of programs carry digits that nobody writes.
     precision: Precision = "coarser" if dataset == "finqa" else "reference"
     blind = tat_scores(gold, found, prompted=prompted, precision=precision)

@@ -8,6 +8,7 @@ from ..aggregate import Estimate
 from ..compare import RESAMPLES, SEED, Comparison
 from ..files.jsonfile import some_of
 from ..files.records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
+from .reasons import listed, thoughts_hint
 from .references import References
 from .run import FileScore
 
@@ -105,8 +106,8 @@ def _result_lines(references: References, score: FileScore) -> Iterator[str]:
     )
     for name, counts in score.words.items():
         if counts:
-            listed = ", ".join(f"{n} {word}" for word, n in counts.most_common())
-            yield f"{name}: {counts.total()} of {score.n} ({listed})"
+            hint = thoughts_hint(counts, score.n)
+            yield f"{name}: {counts.total()} of {score.n} ({listed(counts)}){hint}"
     yield ""
     yield from _ids(references, score)
     for breakdown, groups in score.groups:
@@ -139,8 +140,8 @@ def _ids(references: References, score: FileScore) -> Iterator[str]:
     ):
         yield f"{name}: {len(ids)}" + (f" ({some_of(ids, 3)})" if ids else "")
     if references.unusable:
-        listed = some_of(references.unusable, 3)
-        yield f"references left out: {len(references.unusable)} ({listed})"
+        some = some_of(references.unusable, 3)
+        yield f"references left out: {len(references.unusable)} ({some})"
 
 
 def _estimate(each: Estimate) -> tuple[str, str, str, str]:

@@ -241,8 +241,8 @@ def test_a_cut_context_is_the_reason(score, write):
 def test_the_keys_of_the_output(score, references, predictions):
     found = score("tatqa", references, predictions, options=["--model", "Model A"])
     assert list(found.content) == [
-        *("benchmark", "signature", "n", "metrics", "breakdowns", "samples"),
-        *("missing", "extra", "duplicates", "files", "versions"),
+        *("benchmark", "signature", "options", "n", "metrics", "breakdowns"),
+        *("samples", "missing", "extra", "duplicates", "files", "versions"),
     ]
     assert found.content["benchmark"] == "tatqa"
     assert found.content["metrics"]["em"].keys() == {"value", "stderr", "ci95"}

@@ -25,6 +25,7 @@ OTHER = {
     "missing": "drop",
     "interval": "normal",
     "version": None,
+    "thinking": True,
 }
 
 

@@ -65,3 +65,13 @@ def warned() -> Iterator[list[str]]:
     logger.addHandler(handler)
     yield messages
     logger.removeHandler(handler)
+
+
+@pytest.fixture
+def harness_log(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[pytest.LogCaptureFixture]:
+    """Messages of the tasks, also where the harness has set up its own logging."""
+    monkeypatch.setattr(logging.getLogger("lm_eval"), "propagate", True)
+    with caplog.at_level(logging.INFO, logger="lm_eval"):
+        yield caplog

@@ -118,3 +118,31 @@ def write_local_task(folder: Path) -> Path:
     (folder / "sums.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     (folder / "local.yaml").write_text(LOCAL_TASK.format(folder=folder))
     return folder
+
+
+def tat_llm_files(folder: Path) -> dict[str, dict]:
+    """Write prompts for the questions of the samples, in TAT-LLM's schema."""
+    files = {}
+    for name in ("finqa", "tatqa", "tatdqa"):
+        gold = FOLDER / name / "samples" / "records.json"
+        asked = []
+        for record in json.loads(gold.read_text(encoding="utf-8")):
+            if name == "finqa":
+                asked.append((record["id"], record["qa"]["question"]))
+            else:
+                asked += [(q["uid"], q["question"]) for q in record["questions"]]
+        rows = [
+            {
+                "id": key,
+                "user_prompt": f"### Question \n\n{question}\n\n\n\n### Response",
+                "resp": "The answer is: 1",
+            }
+            for key, question in asked
+        ]
+        prompts = folder / f"{name}_prompts.json"
+        prompts.write_text(json.dumps(rows), encoding="utf-8")
+        for style in ("stepwise", "end_to_end"):
+            files[f"tatllm_{name}_{style}"] = {
+                "test": {"prompts": str(prompts), "gold": str(gold)}
+            }
+    return files

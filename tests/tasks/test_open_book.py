@@ -1,13 +1,12 @@
 """`tanq_open_book`: what is retrieved, what of it is shown, and how much of it counts."""
 
 import json
-import logging
 import os
 import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -41,16 +40,6 @@ Write = Callable[..., Path]
 @pytest.fixture(scope="module")
 def records() -> list[dict[str, Any]]:
     return read_lines(RECORDS)
-
-
-@pytest.fixture
-def harness_log(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[pytest.LogCaptureFixture]:
-    """Messages of the tasks, also where the harness has set up its own logging."""
-    monkeypatch.setattr(logging.getLogger("lm_eval"), "propagate", True)
-    with caplog.at_level(logging.INFO, logger="lm_eval"):
-        yield caplog
 
 
 def open_book(**metadata: Any) -> Any:

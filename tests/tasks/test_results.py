@@ -1,8 +1,6 @@
 """Aggregations: what is skipped, what is counted, what nothing gives."""
 
 import json
-import logging
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,16 +8,6 @@ from lm_eval_tasks import results
 
 
 SHARES = [results.no_table_share, results.no_answer_share, results.off_format_share]
-
-
-@pytest.fixture
-def harness_log(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[pytest.LogCaptureFixture]:
-    """Warnings of the tasks, also where the harness has set up its own logging."""
-    monkeypatch.setattr(logging.getLogger("lm_eval"), "propagate", True)
-    with caplog.at_level(logging.WARNING, logger="lm_eval"):
-        yield caplog
 
 
 def test_mean_skips_documents_without_a_value():

@@ -1,13 +1,12 @@
 """The TANQ tasks, from the YAML files to the numbers that the harness reports."""
 
 import json
-import logging
 import random
 import re
 import runpy
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +48,9 @@ def evaluate(
     task: str, responses: Path, metadata: dict[str, Any], **options: Any
 ) -> Any:
     keys = {
-        key: options.pop(key) for key in ("id_key", "response_key") if key in options
+        key: options.pop(key)
+        for key in ("id_key", "response_key", "missing")
+        if key in options
     }
     return simple_evaluate(
         model=ReplayLM(responses=responses, **keys),
@@ -78,16 +79,6 @@ def own_files(tmp_path: Path, records: list[dict[str, Any]]) -> dict[str, Any]:
         path.write_text("".join(json.dumps(r) + "\n" for r in some), encoding="utf-8")
         files[split] = str(path)
     return {"data_files": files}
-
-
-@pytest.fixture
-def harness_log(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[pytest.LogCaptureFixture]:
-    """Warnings of the tasks, also where the harness has set up its own logging."""
-    monkeypatch.setattr(logging.getLogger("lm_eval"), "propagate", True)
-    with caplog.at_level(logging.WARNING, logger="lm_eval"):
-        yield caplog
 
 
 # Loading, prompts
@@ -585,13 +576,27 @@ def test_samples_through_the_harness(harness_log):
     reasons = {name: s["no_table"] for name, s in logged.items() if s["no_table"]}
     assert reasons == {"11": "nothing_found", "12": "empty", "13": "unfinished_thought"}
     assert results["no_table,none"] == 3 / 14
-    lines = [line for line in harness_log.messages if line.startswith("no_table: ")]
-    assert lines == [
-        "no_table: 3 of 14 responses (1 nothing_found, 1 empty, 1 unfinished_thought)"
-    ]
+    (line,) = (m for m in harness_log.messages if m.startswith("no_table: "))
+    assert line == (
+        "no_table: 3 of 14 responses to tanq_sample "
+        "(1 nothing_found, 1 empty, 1 unfinished_thought)"
+    )
     assert isinstance(results["rms_f1_stderr,none"], float)
     assert results["rms_f1_simple_stderr,none"] == "N/A"
     json.dumps(run["results"], allow_nan=False)
+
+
+def test_what_is_missing_is_scored_as_an_empty_response(tmp_path):
+    """Which has the official precision 100; `tableqa score --missing zero` gives 0."""
+    path = tmp_path / "none.jsonl"
+    path.write_text('{"id": "of another file", "response": ""}\n')
+    run = evaluate("tanq_sample", path, {}, missing="empty", bootstrap_iters=0)
+    results = run["results"]["tanq_sample"]
+    assert results["rms_precision,none"] == 100
+    assert results["rms_f1,none"] == results["value_f1,none"] == 0
+    assert results["no_table,none"] == 1
+    reasons = {sample["no_table"] for sample in run["samples"]["tanq_sample"]}
+    assert reasons == {"empty"}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 from tasks.harness_copy import copy_harness
-from tasks.sweeps import DATA_FILES, FOLDER
+from tasks.sweeps import DATA_FILES, FOLDER, tat_llm_files
 
 
 # One process looks at all tasks; its findings are shared by the tests of this file.
@@ -47,34 +47,6 @@ def configs(folder: Path) -> dict[str, dict]:
 
 ALL = {name: config for folder in FOLDERS for name, config in configs(folder).items()}
 TASKS = sorted(name for name, config in ALL.items() if "group" not in config)
-
-
-def tat_llm_files(folder: Path) -> dict[str, dict]:
-    """Write prompts for the questions of the samples, in TAT-LLM's schema."""
-    files = {}
-    for name in ("finqa", "tatqa", "tatdqa"):
-        gold = FOLDER / name / "samples" / "records.json"
-        asked = []
-        for record in json.loads(gold.read_text(encoding="utf-8")):
-            if name == "finqa":
-                asked.append((record["id"], record["qa"]["question"]))
-            else:
-                asked += [(q["uid"], q["question"]) for q in record["questions"]]
-        rows = [
-            {
-                "id": key,
-                "user_prompt": f"### Question \n\n{question}\n\n\n\n### Response",
-                "resp": "The answer is: 1",
-            }
-            for key, question in asked
-        ]
-        prompts = folder / f"{name}_prompts.json"
-        prompts.write_text(json.dumps(rows), encoding="utf-8")
-        for style in ("stepwise", "end_to_end"):
-            files[f"tatllm_{name}_{style}"] = {
-                "test": {"prompts": str(prompts), "gold": str(gold)}
-            }
-    return files
 
 
 @pytest.fixture(scope="session")
