@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from once import made_once
 from tiny_tasks import CHOICE, write_tasks
 
 from lm_eval_tasks import cli
@@ -91,15 +92,20 @@ def test_the_demo_evaluates_what_has_recorded_responses(tmp_path, capsys):
     ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def demo(tmp_path_factory):
-    """Run the real demo in an empty folder, without network."""
-    folder = tmp_path_factory.mktemp("demo")
+    """What the real demo prints."""
+    made = made_once(tmp_path_factory, "demo", show_demo)
+    return (made / "printed").read_text(encoding="utf-8")
+
+
+def show_demo(folder):
+    """Run the demo in an empty folder, without network."""
     env = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
     done = tableqa("demo", cwd=folder, env=env)
     assert done.returncode == 0, done.stderr
     assert list(folder.iterdir()) == []
-    return done.stdout
+    (folder / "printed").write_text(done.stdout, encoding="utf-8")
 
 
 def test_the_demo_shows_each_sample_task(demo):

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from once import made_once
 from score_cases import GOLDS, QUESTIONS, contexts, question
 
 from lm_eval_tasks import cli
@@ -233,10 +234,13 @@ SAMPLES = {
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def harness_run(tmp_path_factory):
-    """Run the embedded samples through the harness once, their responses recorded."""
-    folder = tmp_path_factory.mktemp("run")
+    """What a run of the embedded samples through the harness wrote."""
+    return made_once(tmp_path_factory, "run_of_samples", run_samples) / "out"
+
+
+def run_samples(folder):
     responses = folder / "responses"
     responses.mkdir()
     tasks = []
@@ -258,11 +262,9 @@ def harness_run(tmp_path_factory):
         env={**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"},
     )
     assert done.returncode == 0, done.stderr
-    return folder / "out"
 
 
 @pytest.mark.harness
-@pytest.mark.xdist_group("harness_run")
 @pytest.mark.parametrize("data_set", SAMPLES)
 def test_a_sample_log_is_scored_as_the_harness_scored_it(harness_run, data_set, score):
     """Equal to the last bit: each question's values, the means, the standard errors."""

@@ -14,12 +14,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from once import made_once
 from tasks.harness_copy import copy_harness
 from tasks.sweeps import DATA_FILES, FOLDER, tat_llm_files
 
-
-# One process looks at all tasks; its findings are shared by the tests of this file.
-pytestmark = pytest.mark.xdist_group("upstream")
 
 FOLDERS = sorted(path.parent for path in FOLDER.glob("*/README.md"))
 HEADINGS = ("Paper", "Citation", "Groups, Tags, and Tasks", "Checklist", "Changelog")
@@ -51,19 +49,23 @@ TASKS = sorted(name for name, config in ALL.items() if "group" not in config)
 
 @pytest.fixture(scope="session")
 def upstream(tmp_path_factory) -> Path:
-    """A copy of the harness with our folders among its own."""
-    tasks = copy_harness(tmp_path_factory.mktemp("upstream"))
-    for folder in FOLDERS:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(folder, tasks / folder.name, ignore=ignored)
-    return tasks
+    """A folder with a copy of the harness, our folders among its own, and its facts."""
+    return made_once(tmp_path_factory, "upstream", make_upstream)
 
 
 @pytest.fixture(scope="session")
-def found(upstream, tmp_path_factory) -> dict:
+def found(upstream) -> dict:
     """What the harness makes of our tasks as tasks of its own."""
-    data = {**DATA_FILES, **tat_llm_files(tmp_path_factory.mktemp("tat_llm"))}
-    path = [upstream.parents[1], FOLDER.parent, Path(__file__).parents[1]]
+    return json.loads((upstream / "facts.json").read_text(encoding="utf-8"))
+
+
+def make_upstream(root: Path) -> None:
+    tasks = copy_harness(root)
+    for folder in FOLDERS:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(folder, tasks / folder.name, ignore=ignored)
+    data = {**DATA_FILES, **tat_llm_files(root)}
+    path = [root, FOLDER.parent, Path(__file__).parents[1]]
     done = subprocess.run(
         [
             *(sys.executable, "-m", "tasks.upstream_facts"),
@@ -81,7 +83,7 @@ def found(upstream, tmp_path_factory) -> dict:
     )
     assert done.returncode == 0, done.stderr
     assert "already registered" not in done.stderr.lower()
-    return json.loads(done.stdout)
+    (root / "facts.json").write_text(done.stdout, encoding="utf-8")
 
 
 def test_there_are_folders_and_tasks():
