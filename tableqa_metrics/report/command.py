@@ -54,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
 
     return exit_status(
         work,
-        errors=(InputFileError, MissingLibrary),
+        errors=(InputFileError, MissingLibrary, OSError),
         nested="a response or a reference is nested too deeply",
         interrupted="interrupted; nothing was written",
     )

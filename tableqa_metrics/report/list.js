@@ -1,12 +1,16 @@
 // The list of questions: filters, search, and only those rows in the page that are seen.
+//
+// It is a listbox: the focus stays on the list, which is never taken out of the page, and
+// `aria-activedescendant` names the row that its keys are on. A row that had the focus
+// itself would lose it to nothing whenever it is drawn anew or scrolled out of the page.
 
 const ROW = 68; // pixels; as in the style sheet
 const SPARE = 8; // rows kept above and below the seen ones
 
-const state = { group: null, found: [], open: null };
+// Questions are named by their places in the group; `found` is in ascending order.
+// `active` is the one that the keys of the list are on; null only where nothing is found.
+const state = { group: null, found: [], open: null, active: null };
 const shownRows = new Map(); // by place in the list
-
-const choices = ["run", "outcome", "cause", "rule"];
 
 function fillSelect(select, any, options) {
   select.replaceChildren(el("option", { value: "" }, any), ...options.map(([value, text]) => el("option", { value }, text)));
@@ -14,8 +18,7 @@ function fillSelect(select, any, options) {
 }
 
 function chooseGroup(group) {
-  state.group = group;
-  byId("group").value = group.name;
+  Object.assign(state, { group, found: [], open: null, active: null });
   const answers = group.questions.flatMap((question) => question.answers.filter(Boolean));
   const seen = (of) => [...new Set(answers.flatMap(of))].filter(Boolean).sort();
   fillSelect(byId("run"), "any model", group.runs.map((label, i) => [String(i), label]));
@@ -35,9 +38,24 @@ function chooseGroup(group) {
   byId("runs-split").closest("label").hidden = group.runs.length < 2;
 }
 
+let filtering = null; // the timer of filters that are still to be applied
+
+function filterSoon(milliseconds) {
+  clearTimeout(filtering);
+  filtering = setTimeout(applyFilters, milliseconds);
+  byId("list").setAttribute("aria-busy", "true");
+}
+
+function applyPendingFilters() {
+  if (filtering !== null) applyFilters();
+}
+
 function applyFilters() {
+  clearTimeout(filtering);
+  filtering = null;
   const group = state.group;
   const value = (id) => byId(id).value;
+  byId("group").value = group.name; // which a reset does not change
   const run = value("run");
   const facets = [...byId("facets").querySelectorAll("select")].filter((s) => s.value).map((s) => [s.dataset.facet, s.value]);
   const words = value("search").toLowerCase().split(/\s+/).filter(Boolean);
@@ -58,82 +76,82 @@ function applyFilters() {
     if (!words.every((word) => haystack(question).includes(word) || contextHaystack(question.context).includes(word))) return [];
     return [i];
   });
+  const from = state.open ?? state.active ?? 0;
+  state.active = state.found.find((index) => index >= from) ?? state.found.at(-1) ?? null;
   byId("count").textContent = `${state.found.length} of ${group.questions.length} questions`;
   byId("rows").replaceChildren();
   shownRows.clear();
   byId("rows").style.height = `${state.found.length * ROW}px`;
-  byId("list").scrollTop = Math.max(0, placeOfOpen() * ROW - byId("list").clientHeight / 2);
+  byId("list").scrollTop = Math.max(0, activePlace() * ROW - byId("list").clientHeight / 2);
   drawRows();
-  markOpen();
+  byId("list").setAttribute("aria-busy", "false");
 }
 
+const activePlace = () => (state.active === null ? -1 : state.found.indexOf(state.active));
+
+// Draws the rows that are seen, and the active one, which `aria-activedescendant` names.
 function drawRows() {
   const list = byId("list");
   const first = Math.max(0, Math.floor(list.scrollTop / ROW) - SPARE);
   const last = Math.min(state.found.length, Math.ceil((list.scrollTop + list.clientHeight) / ROW) + SPARE);
+  const wanted = new Set(Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i));
+  if (state.active !== null) wanted.add(activePlace());
   for (const [place, row] of shownRows) {
-    if (place < first || place >= last) {
-      row.remove();
-      shownRows.delete(place);
-    }
+    if (wanted.has(place)) continue;
+    row.remove();
+    shownRows.delete(place);
   }
   // Rows stand in the page in the order of the list, for those who read it in that order.
-  for (let place = first; place < last; place++) {
-    if (shownRows.has(place)) continue;
-    const row = listRow(place);
-    shownRows.set(place, row);
-    let before = place + 1;
-    while (before < last && !shownRows.has(before)) before++;
-    byId("rows").insertBefore(row, shownRows.get(before) ?? null);
+  let next = null;
+  for (const place of [...wanted].sort((a, b) => b - a)) {
+    if (!shownRows.has(place)) {
+      shownRows.set(place, listRow(place));
+      byId("rows").insertBefore(shownRows.get(place), next);
+    }
+    next = shownRows.get(place);
   }
+  markRows();
 }
 
+// A row is a link, too, so that it can be copied and opened in another tab.
 function listRow(place) {
-  const { group, found, open } = state;
+  const { group, found } = state;
   const question = group.questions[found[place]];
-  const link = el(
+  const row = el(
     "a",
-    { href: linkTo(group, question), tabindex: place === Math.max(0, placeOfOpen()) ? "0" : "-1", "aria-current": found[place] === open ? "true" : null },
+    { id: `row-${found[place]}`, role: "option", href: linkTo(group, question), tabindex: "-1", "aria-posinset": place + 1, "aria-setsize": found.length },
     el("span", { class: "ask" }, question.text || question.id),
     el("span", { class: "marks" }, question.answers.map((answer, run) => mark(answer, group.runs[run])), el("span", { class: "name" }, question.id)),
   );
-  const row = el("li", { "aria-posinset": place + 1, "aria-setsize": found.length }, link);
   row.style.top = `${place * ROW}px`;
   return row;
 }
 
-const placeOfOpen = () => (state.open === null ? -1 : state.found.indexOf(state.open));
-
-function markOpen() {
-  const open = placeOfOpen();
+function markRows() {
+  const { found, open, active } = state;
   for (const [place, row] of shownRows) {
-    const link = row.firstChild;
-    if (place === open) link.setAttribute("aria-current", "true");
-    else link.removeAttribute("aria-current");
-    link.tabIndex = place === Math.max(0, open) ? 0 : -1;
+    row.setAttribute("aria-selected", String(found[place] === open));
+    row.classList.toggle("active", found[place] === active);
   }
-  const previous = byId("previous");
-  if (previous) {
-    previous.disabled = open <= 0;
-    byId("next").disabled = open < 0 ? state.found.length === 0 : open + 1 >= state.found.length;
+  if (active === null) byId("list").removeAttribute("aria-activedescendant");
+  else byId("list").setAttribute("aria-activedescendant", `row-${active}`);
+  if (byId("next")) {
+    byId("previous").disabled = neighbour(-1) === undefined;
+    byId("next").disabled = neighbour(1) === undefined;
   }
 }
 
-function scrollToPlace(place) {
+// The question found before or after the open one, which need not be found itself.
+function neighbour(by) {
+  const { found, open, active } = state;
+  if (open === null) return active ?? undefined;
+  return by > 0 ? found.find((index) => index > open) : found.findLast((index) => index < open);
+}
+
+function showActive() {
   const list = byId("list");
-  const top = place * ROW;
-  if (top < list.scrollTop) list.scrollTop = top;
+  const top = activePlace() * ROW;
+  if (top >= 0 && top < list.scrollTop) list.scrollTop = top;
   else if (top + ROW > list.scrollTop + list.clientHeight) list.scrollTop = top + ROW - list.clientHeight;
   drawRows();
-}
-
-// Opens the question that is so many places further, without a step in the history.
-function step(by) {
-  goTo(Math.max(0, placeOfOpen() + by));
-}
-
-function goTo(place) {
-  const index = state.found[place];
-  if (index === undefined) return;
-  location.replace(linkTo(state.group, state.group.questions[index]));
 }

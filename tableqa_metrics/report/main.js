@@ -1,78 +1,6 @@
-// Puts the page together: the fragment decides which question is open.
+// Puts the page together.
 
 let data;
-
-function openLinked() {
-  const linked = findLinked(location.hash);
-  const trouble = byId("trouble");
-  trouble.hidden = true;
-  if (!linked) {
-    if (location.hash.startsWith("#q/")) {
-      trouble.textContent = "There is no question with the id that the address names.";
-      trouble.hidden = false;
-    }
-    state.open = null;
-    byId("browser").classList.remove("open");
-    markOpen();
-    return;
-  }
-  const inList = byId("list").contains(document.activeElement);
-  if (linked.group !== state.group) {
-    chooseGroup(linked.group);
-    state.open = linked.index;
-    applyFilters();
-  }
-  state.open = linked.index;
-  showQuestion(linked.group, linked.index);
-  byId("browser").classList.add("open");
-  const place = placeOfOpen();
-  if (place >= 0) scrollToPlace(place);
-  markOpen();
-  const row = shownRows.get(place);
-  if (inList && row && row.offsetParent) row.firstChild.focus({ preventScroll: true });
-  else {
-    byId("question").scrollIntoView({ block: "start" });
-    byId("question-heading").focus({ preventScroll: true });
-  }
-}
-
-function closeQuestion() {
-  const place = Math.max(0, placeOfOpen());
-  history.replaceState(null, "", "#questions");
-  state.open = null;
-  byId("browser").classList.remove("open");
-  markOpen();
-  scrollToPlace(place);
-  const row = shownRows.get(place);
-  if (row) row.firstChild.focus();
-}
-
-function onKey(event) {
-  const target = event.target;
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "Escape") {
-    if (target.id === "search" && target.value) return;
-    event.preventDefault();
-    closeQuestion();
-    return;
-  }
-  const typing = target.matches("input[type=search], select, textarea");
-  const inList = byId("list").contains(target);
-  const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
-  if (inList && (event.key in moves || event.key === "Home" || event.key === "End")) {
-    event.preventDefault();
-    const last = state.found.length - 1;
-    const place = event.key === "Home" ? 0 : event.key === "End" ? last : Math.min(last, Math.max(0, placeOfOpen() + moves[event.key]));
-    goTo(place);
-    return;
-  }
-  if (typing || !byId("letters").checked) return;
-  if (event.key === "/") {
-    event.preventDefault();
-    byId("search").focus();
-  } else if (event.key === "j") step(1);
-  else if (event.key === "k") step(-1);
-}
 
 function chooseTheme() {
   const themes = ["system", "light", "dark"];
@@ -102,34 +30,48 @@ function startBrowser() {
   byId("group-label").hidden = data.groups.length < 2;
   const form = byId("filters");
   form.hidden = byId("browser").hidden = false;
-  let waiting;
-  const onChoice = (event) => {
-    const chosen = event.target;
-    if (chosen.id === "group" && chosen.value !== state.group.name) {
-      chooseGroup(data.groups.find((group) => group.name === chosen.value));
-      state.open = null;
+  const onChoice = ({ target, type }) => {
+    if (target.id === "group" && target.value !== state.group.name) {
+      chooseGroup(data.groups.find((group) => group.name === target.value));
+      applyFilters();
+      showNone();
+      writeAddressSoon();
     }
-    clearTimeout(waiting);
-    waiting = setTimeout(applyFilters, chosen.id === "search" ? 150 : 0);
+    // While words are typed, the search waits for the next letter.
+    if (target.id === "search" && type === "input") filterSoon(150);
+    else if (target.id !== "search") applyFilters();
+    else applyPendingFilters();
   };
   form.addEventListener("input", onChoice);
   form.addEventListener("change", onChoice); // not every choice is an input, as by a driver
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("reset", () => setTimeout(() => {
-    byId("group").value = state.group.name;
-    applyFilters();
-  }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    applyPendingFilters();
+  });
+  form.addEventListener("reset", () => filterSoon(0)); // once the fields are reset
+  const list = byId("list");
   let drawing;
-  byId("list").addEventListener("scroll", () => {
+  list.addEventListener("scroll", () => {
     cancelAnimationFrame(drawing);
     drawing = requestAnimationFrame(drawRows);
   });
+  // A row that is pressed would take the focus from the list.
+  list.addEventListener("focusin", (event) => {
+    if (event.target !== list) list.focus({ preventScroll: true });
+  });
+  list.addEventListener("click", (event) => {
+    const row = event.target.closest("[role=option]");
+    if (!row || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    openQuestion(Number(row.id.slice("row-".length)), { visit: true, soon: true });
+    if (narrow.matches) focusQuestion();
+  });
   window.addEventListener("resize", drawRows);
-  window.addEventListener("hashchange", openLinked);
+  window.addEventListener("hashchange", followAddress);
   document.addEventListener("keydown", onKey);
   chooseGroup(data.groups[0]);
   applyFilters();
-  openLinked();
+  followAddress();
 }
 
 chooseTheme();

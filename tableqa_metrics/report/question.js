@@ -23,9 +23,9 @@ function bar(group, question) {
   return el(
     "div",
     { class: "bar" },
-    el("button", { type: "button", class: "back", onclick: closeQuestion }, "Back to the list"),
-    el("button", { type: "button", id: "previous", onclick: () => step(-1) }, "Previous"),
-    el("button", { type: "button", id: "next", onclick: () => step(1) }, "Next"),
+    el("button", { type: "button", class: "back", onclick: backToList }, "Back to the list"),
+    el("button", { type: "button", id: "previous", onclick: () => openNeighbour(-1) }, "Previous"),
+    el("button", { type: "button", id: "next", onclick: () => openNeighbour(1) }, "Next"),
     here,
   );
 }

@@ -53,6 +53,17 @@ def chromium(profile: Path) -> Iterator[Any]:
         started.quit()
 
 
+@contextmanager
+def watched(browser: Any, path: Path) -> Iterator["Page"]:
+    """The report; nothing is asked of the network, nothing complained of, nothing run."""
+    page = Page(browser, path)
+    yield page
+    console, asked = page.logs()
+    assert console == []
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert page.run("return window.hacked") is None
+
+
 class Page:
     """The report in the browser.
 
@@ -119,9 +130,7 @@ class Page:
 
     def count(self) -> int:
         """How many questions the filters leave, once the list shows them."""
-        self.run(
-            "return new Promise(r => setTimeout(() => requestAnimationFrame(r), 200))"
-        )
+        self.wait("return document.getElementById('list').ariaBusy === 'false'")
         return int(self.find("#count").text.split()[0])
 
     def logs(self) -> tuple[list[str], list[str]]:

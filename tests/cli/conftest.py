@@ -5,10 +5,18 @@ import logging
 from pathlib import Path
 
 import pytest
+from chromium import chromium
 from score_cases import GOLDS, QUESTIONS, Outcome, contexts
 from tiny_tasks import DOCS, write_jsonl, write_tasks
 
 from lm_eval_tasks import cli
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    """One Chromium for all tests of a process."""
+    with chromium(tmp_path_factory.mktemp("profile")) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
