@@ -151,6 +151,7 @@ function isUsable(focused) {
 
 function onKey(event) {
   const { key, target } = event;
+  if (key === "Tab" && drawing !== null) drawOpen(); // what it goes to must be there
   if (event.defaultPrevented || event.isComposing) return;
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const act = (target === byId("list") && !event.shiftKey && LIST_KEYS[key]) || keyAnywhere(event);
