@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tableqa_metrics.files import find_responses, read_responses, response_text
+from tableqa_metrics.files.atomic import replacing
 from tableqa_metrics.files.jsonfile import InputFileError
 from tableqa_metrics.files.rowfile import RowFile
 
@@ -326,3 +327,27 @@ def _write(path, text):
 
 def _jsonl(rows):
     return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def test_a_link_stays_a_link_to_the_new_content(tmp_path):
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_text("before")
+    link.symlink_to(target)
+    with replacing(link) as file:
+        file.write("after")
+    assert link.is_symlink()
+    assert target.read_text() == "after"
+    assert sorted(tmp_path.iterdir()) == [link, target]
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    """As is a device: to replace /dev/null by a file would break the machine."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with replacing(pipe) as file:
+        file.write("content")
+    assert os.read(reader, 99) == b"content"
+    os.close(reader)
+    assert list(tmp_path.iterdir()) == [pipe]
+    assert pipe.is_fifo()
