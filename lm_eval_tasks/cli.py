@@ -10,7 +10,8 @@
     tableqa unlink   remove from the harness what link wrote
 
 Exit status: 0 where all went well; 1 for what the user can put right (one line on
-stderr says what); 2 for wrong usage; for `run` else whatever the harness gives.
+stderr says what), and where whoever read the output has gone; 2 for wrong usage; 130
+after Ctrl-C; for `run` else whatever the harness gives.
 
 `run` hands its arguments to the harness's own parser, so that every flag is the
 harness's, and then adds to what was parsed: our folder to `include_path`, which the
@@ -23,33 +24,62 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from lm_eval_tasks.errors import TableqaError
+from tableqa_metrics.command_line import exit_status, fail, flushed_help
 
 
 TASKS_DIR = Path(__file__).resolve().parent
 
+# What the help of each command shows.
+_EXAMPLES: Final = {
+    "demo": ("tableqa demo",),
+    "path": ('lm_eval run --include_path "$(tableqa path)" --tasks tatqa --model …',),
+    "data": (
+        "tableqa data",
+        "tableqa data tatqa --data_dir DIR",
+        "tableqa data tanq tatqa --download",
+    ),
+    "link": ("tableqa link", "tableqa link --status"),
+    "unlink": ("tableqa unlink",),
+}
+_EXAMPLES_OF_ALL: Final = (
+    "tableqa demo",
+    "tableqa run --tasks tatqa --model hf --model_args pretrained=MODEL",
+    "tableqa run --tasks tatqa --model replay --model_args responses=saved.jsonl",
+    "tableqa score tatqa --references tatqa_dataset_dev.json --predictions saved.jsonl",
+    "tableqa report runs --output report.html",
+)
+_STATUS: Final = """\
+Exit status: 0 done; 1 something is to be put right, as a line on stderr says;
+2 wrong usage; 130 interrupted"""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    with flushed_help():
+        return _main(list(sys.argv[1:] if argv is None else argv))
+
+
+def _main(arguments: list[str]) -> int:
+    command, rest = arguments[:1], arguments[1:]
     # The harness parses the flags of `run`: argparse would take --help for itself.
-    if arguments[:1] == ["run"]:
-        return _guarded(run, arguments[1:])
+    if command == ["run"]:
+        return exit_status(lambda: run(rest), errors=(TableqaError,))
     # Its parser needs what it imports, which the other commands do not.
-    if arguments[:1] == ["score"]:
+    if command == ["score"]:
         from tableqa_metrics.scoring.command import main as score
 
-        return score(arguments[1:])
-    if arguments[:1] == ["report"]:
+        return score(rest)
+    if command == ["report"]:
         from tableqa_metrics.report.command import main as report
 
-        return report(arguments[1:])
+        return report(rest)
     args = _parser().parse_args(arguments)
-    return _guarded(args.call, args)
+    return exit_status(lambda: args.call(args), errors=(TableqaError, OSError))
 
 
 def run(argv: Sequence[str]) -> None:
@@ -82,16 +112,17 @@ def demo(args: argparse.Namespace) -> None:
     run_demo(TASKS_DIR)
 
 
-def data(args: argparse.Namespace) -> None:
+def data(args: argparse.Namespace) -> int:
     """List the files of the benchmarks, or fetch them."""
     from lm_eval_tasks.data import status
 
     sources = status.choose(args.benchmark)
     if args.download:
-        status.download(sources, args.data_dir)
-        return
+        problems = status.download(sources, args.data_dir)
+        return max(map(fail, problems), default=0)
     show = status.details if args.benchmark else status.overview
     print(show(sources, args.data_dir))
+    return 0
 
 
 def link(args: argparse.Namespace) -> int:
@@ -121,7 +152,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tableqa",
         description="Table question answering in lm-evaluation-harness.",
-        epilog="Exit status: 0 done, 1 something to put right, 2 wrong usage.",
+        epilog=_epilog(_EXAMPLES_OF_ALL)
+        + "; of run else what lm_eval gives. Each command has a --help.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands.add_parser(
@@ -140,7 +173,13 @@ def _parser() -> argparse.ArgumentParser:
         (link, "let plain lm_eval find the tasks: a folder in the installed harness"),
         (unlink, "remove from the harness what link wrote"),
     ):
-        command = commands.add_parser(call.__name__, help=text, description=text)
+        command = commands.add_parser(
+            call.__name__,
+            help=text,
+            description=f"{text[0].upper()}{text[1:]}.",
+            epilog=_epilog(_EXAMPLES[call.__name__]) + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         command.set_defaults(call=call)
     command = commands.choices["data"]
     command.add_argument(
@@ -165,12 +204,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _guarded(call: Callable[[Any], int | None], args: Any) -> int:
-    try:
-        return call(args) or 0
-    except TableqaError as error:
-        print(f"tableqa: error: {error}", file=sys.stderr)
-        return 1
+def _epilog(examples: Iterable[str]) -> str:
+    return "\n  ".join(["Examples:", *examples]) + f"\n\n{_STATUS}"
 
 
 def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:

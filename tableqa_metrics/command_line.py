@@ -1,10 +1,12 @@
-"""How `tableqa score` and `tableqa report` end: one line that says why, and a status."""
+"""How the commands of `tableqa` end: one line that says why, and an exit status."""
 
 from __future__ import annotations
 
 import os
+import select
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -31,49 +33,85 @@ def check_output(path: Path, inputs: Iterable[str | Path]) -> None:
 
 
 def exit_status(
-    work: Callable[[], None],
+    work: Callable[[], int | None],
     *,
     errors: tuple[type[Exception], ...],
-    nested: str,
-    interrupted: str,
+    nested: str | None = None,
+    interrupted: str = "interrupted",
 ) -> int:
     """Do the work, and turn what a user can put right into one line and a status.
 
     Parameters
     ----------
     work
-        What the command does, its output flushed.
+        What the command does; may return a status of its own. Its output is flushed.
     errors
-        The command's own errors, whose messages say what to do.
+        The errors whose messages say what to do. All others are raised.
     nested
-        What to say of input that is nested too deeply.
+        What to say of input that is nested too deeply; `None` where no input is.
     interrupted
         What to say after Ctrl-C.
 
     Returns
     -------
     int
-        0 done, 1 an error, 130 interrupted.
+        0 done, 1 an error, or whoever read the output has gone, 130 interrupted.
     """
     expected: tuple[type[Exception], ...] = (*errors, CannotWrite)
     try:
-        work()
-    except expected as error:
-        return _fail(str(error))
-    except RecursionError:
-        return _fail(nested)
+        status = work()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         print(f"tableqa: {interrupted}", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever read the output has gone; leave nothing for the interpreter to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not _reader_has_gone():
+            raise
+        _let_go_of_stdout()
         return 1
-    except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}")
-    return 0
+    except expected as error:
+        return fail(_words(error))
+    except RecursionError:
+        if nested is None:
+            raise
+        return fail(nested)
+    return status or 0
 
 
-def _fail(message: str) -> int:
+@contextmanager
+def flushed_help() -> Iterator[None]:
+    """Flush what argparse says before it exits, whether or not anybody reads it."""
+    try:
+        yield
+    except SystemExit:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _let_go_of_stdout()
+        raise
+
+
+def fail(message: str) -> int:
+    """Say on stderr, in one line, what is to be put right, and return the status 1."""
     print(f"tableqa: error: {' '.join(message.split())}", file=sys.stderr)
     return 1
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _let_go_of_stdout() -> None:
+    """Leave nothing for the interpreter to flush where it would fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _reader_has_gone() -> bool:
+    """Whether it is stdout that has no reader any more, and not another pipe."""
+    if not hasattr(select, "poll"):  # Windows
+        return True
+    stdout = select.poll()
+    stdout.register(sys.stdout, 0)
+    return any(state & (select.POLLERR | select.POLLHUP) for _, state in stdout.poll(0))

@@ -88,13 +88,14 @@ def details(sources: Sequence[Source], data_dir: str | None = None) -> str:
     return "\n".join([*lines, "", *_places(folder)])
 
 
-def download(sources: Iterable[Source], data_dir: str | None = None) -> None:
+def download(sources: Iterable[Source], data_dir: str | None = None) -> list[str]:
     """Fetch and verify what is in neither the user's folder nor the cache.
 
-    Raises
-    ------
-    DataError
-        If a file is to be had nowhere; the others have been fetched nevertheless.
+    Returns
+    -------
+    list of str
+        What is to be put right of each file that is to be had nowhere; the others have
+        been fetched.
     """
     problems = []
     for source in sources:
@@ -102,8 +103,7 @@ def download(sources: Iterable[Source], data_dir: str | None = None) -> None:
             print(f"{source.path}: {locate(source, data_dir=data_dir)}", flush=True)
         except DataError as error:
             problems.append(str(error))
-    if problems:
-        raise DataError("\n".join(problems))
+    return problems
 
 
 def _find(source: Source, folder: Path | None) -> tuple[str, Path | None, str | None]:

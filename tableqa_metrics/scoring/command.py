@@ -53,6 +53,7 @@ examples:
       --predictions example_predictions.json --output scores.json
   tableqa score tanq --references test.jsonl --prediction-key prediction_table \\
       --predictions a.jsonl b.jsonl --model A --model B
+  tableqa score tatqa --references test.json --predictions qwq.jsonl --thinking
 
 exit status:
   0 scored; 1 an input cannot be scored, or predictions are missing (--missing error): one
@@ -76,11 +77,11 @@ def main(argv: Sequence[str]) -> int:
     def work() -> None:
         with _stopping() as check:
             _score(args, check)
-            sys.stdout.flush()
+            sys.stdout.flush()  # while signals are still ours
 
     return exit_status(
         work,
-        errors=(InputFileError, WorkerDied),
+        errors=(InputFileError, WorkerDied, OSError),
         nested="a prediction or a reference is nested too deeply",
         interrupted="interrupted",
     )
@@ -139,8 +140,10 @@ def _parser() -> argparse.ArgumentParser:
         "--missing",
         choices=POLICIES,
         default="error",
-        help="questions without a prediction are an error (the default), are scored 0, "
-        "or are dropped, which published FinQA figures do",
+        help="questions without a prediction are an error (the default), are scored 0 in "
+        "every metric, or are dropped, which published FinQA figures do; an empty "
+        "response is none of these: it is scored as the released scorer does (TANQ's "
+        "rms_precision of one is 100)",
     )
     add(
         "--thinking",
