@@ -14,7 +14,8 @@ const shownRows = new Map(); // by place in the list
 
 function fillSelect(select, any, options) {
   select.replaceChildren(el("option", { value: "" }, any), ...options.map(([value, text]) => el("option", { value }, text)));
-  select.closest("label").hidden = options.length < (select.id === "run" ? 2 : 1);
+  // Not every answer has a cause or a rule; all have an outcome, and all questions a facet.
+  select.closest("label").hidden = options.length < (["cause", "rule"].includes(select.id) ? 1 : 2);
 }
 
 function chooseGroup(group) {

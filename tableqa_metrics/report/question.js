@@ -10,7 +10,7 @@ function showQuestion(group, index) {
   const parts = [
     bar(group, question),
     heading,
-    tags(question),
+    tags(group, question),
     referenceBox(question),
     answersBox(group, question),
     contextBox(question),
@@ -30,9 +30,11 @@ function bar(group, question) {
   );
 }
 
-function tags(question) {
+// What is the same for all questions says nothing of this one.
+function tags(group, question) {
+  const telling = new Set(group.facets.filter(([, ...values]) => values.length > 1).map(([name]) => name));
   const items = question.facets.flatMap(([name, ...values]) =>
-    values.map((value) => el("li", {}, `${name}: ${value}`)),
+    telling.has(name) ? values.map((value) => el("li", {}, `${name}: ${value}`)) : [],
   );
   return el("ul", { class: "tags" }, el("li", {}, question.id), items);
 }

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from chromium import PHONE, Page, watched
+from chromium import DESKTOP, PHONE, Page, watched
 from report_logs import documents, responses, write_log
 
 from tableqa_metrics.files.rowfile import RowFile
@@ -346,14 +346,16 @@ def test_everything_has_a_name(page, groups):
     assert [role for role, names in roles.items() if not all(names)] == []
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast(page, groups, scheme):
+@pytest.mark.parametrize(("name", "number"), [("tanq_sample", 6), ("tatqa_sample", 0)])
+def test_contrast(page, groups, name, number, scheme, size):
     """WCAG AA: 4.5 for text on what is behind it."""
-    page.open(
-        link("tanq_sample", list(groups["tanq_sample"].questions)[6]), scheme=scheme
-    )
+    question = list(groups[name].questions)[number]
+    page.open(link(name, question), scheme=scheme, size=size)
     pairs = page.run(
-        """const seen = new Set();
+        """document.querySelectorAll('details').forEach((each) => { each.open = true; });
+        const seen = new Set();
         const behind = (node) => {
           for (; node; node = node.parentElement) {
             const colour = getComputedStyle(node).backgroundColor;
@@ -371,17 +373,45 @@ def test_contrast(page, groups, scheme):
         }
         return [...seen].map((pair) => pair.split('|'));"""
     )
-    assert len(pairs) > 8
+    assert len(pairs) > 6
     assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_bars_stand_out(page, scheme):
+    """WCAG AA: 3 for graphics, and so are the intervals on the bars."""
+    page.open(scheme=scheme)
+    bars, paper, ink, opacity = page.run(
+        """const { backgroundColor, color } = getComputedStyle(document.body);
+        const bars = Array.from({ length: 8 }, (_, i) => {
+          const node = document.createElement("span");
+          node.className = `color-${i}`;
+          node.style.background = i === 7 ? "var(--color-7)" : "";
+          document.body.append(node);
+          return getComputedStyle(node).backgroundColor;
+        });
+        const bar = document.querySelector(".chart .rect");
+        return [bars, backgroundColor, color, Number(getComputedStyle(bar).fillOpacity)];"""
+    )
+    for bar in bars:
+        mixed = [
+            opacity * a + (1 - opacity) * b
+            for a, b in zip(channels(bar), channels(paper), strict=True)
+        ]
+        seen = f"rgb({', '.join(map(str, mixed))})"
+        assert contrast(seen, paper) >= 3
+        assert contrast(seen, ink) >= 3
+
+
+def channels(colour: str) -> list[float]:
+    return [float(c) for c in colour[colour.index("(") + 1 : -1].split(",")[:3]]
 
 
 def contrast(one: str, other: str) -> float:
     def luminance(colour: str) -> float:
-        parts = colour[colour.index("(") + 1 : -1].split(",")[:3]
-        channels = [int(part) / 255 for part in parts]
         linear = [
             c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-            for c in channels
+            for c in (channel / 255 for channel in channels(colour))
         ]
         return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
