@@ -73,17 +73,23 @@ class Lookup:
         return found
 
     def responses(
-        self, benchmark: str, beside: Path, named: Named, format_name: str | None
+        self, benchmark: str, beside: Path, named: Named, options: Mapping[str, Any]
     ) -> dict[str, str]:
-        """Return the responses of a file of predictions, by id."""
+        """Return the responses of a file of predictions, by id, read with its options."""
         file = self._find(beside, named)
         if file is None:
             return {}
         try:
-            opened = open_predictions(benchmark, file.path, name=format_name)
+            opened = open_predictions(
+                benchmark,
+                file.path,
+                name=options["format"],
+                id_key=options.get("id_key"),
+                prediction_key=options.get("prediction_key"),
+            )
             items = [item for _, item in opened.responses]
         except InputFileError:
-            # Read with keys that are not known here; the extracted answers are there.
+            # Read with keys that an older version did not note.
             self.lacking[f"{file.path}: the responses are under keys of its own"] = None
             return {}
         found: dict[str, str] = {}
@@ -141,9 +147,9 @@ def _run(file: RowFile, content: Any, lookup: Lookup) -> Run:
         documents = lookup.documents(path, golds)
         responses: Mapping[str, str] = {}
         if scored["input"] == "raw":
-            responses = lookup.responses(
-                benchmark, path, _named(scored), scored["format"]
-            )
+            # Files of an older version have the format alone.
+            options = content.get("options") or {"format": scored["format"]}
+            responses = lookup.responses(benchmark, path, _named(scored), options)
         return Run(
             model=as_text(scored.get("model")) or Path(scored["name"]).stem,
             task=settings.get("task", benchmark),

@@ -12,6 +12,7 @@ from ..extraction.programs import FoundProgram, find_program
 from ..extraction.tables import find_table
 from ..files.records import FINQA, TANQ
 from ..finqa.execution import finqa_execute
+from ..response import UNFINISHED_THOUGHT
 from ..scoring.answer_scores import given
 from ..table import Table, parse_serialized
 from .questions import Question
@@ -62,6 +63,9 @@ def scored(
     """
     logged = (sample.scores.get(name) for name in REASONS)
     reason = next((word for word in logged if isinstance(word, str)), sample.reason)
+    if reason == UNFINISHED_THOUGHT:
+        # The response does not show it where the thought began in the prompt.
+        return Scored(reason=reason)
     if benchmark == TANQ:
         return _table(sample, reason)
     if benchmark == FINQA and sample.response is not None:

@@ -6,6 +6,11 @@ import pytest
 from score_cases import GOLDS, LINES
 
 from lm_eval_tasks import cli
+from tableqa_metrics.files.rowfile import RowFile
+from tableqa_metrics.report.questions import Question
+from tableqa_metrics.report.runs import Sample
+from tableqa_metrics.report.score_file import Lookup, runs_of_scores
+from tableqa_metrics.report.scored import Scored, scored
 
 
 THOUGHT = "Revenue may be 12.5 million. The answer is: 12.5"
@@ -166,6 +171,33 @@ def test_programs_and_tables(score, write):
     assert reasons(found) == {names[0]: None, names[1]: "unfinished_thought"}
     assert found.sample(names[0])["rms_f1"] == 100
     assert found.sample(names[1])["rms_f1"] == found.sample(names[1])["value_f1"] == 0
+
+
+# --- What the report shows of them ----------------------------------------------------------
+
+
+def test_the_report_finds_no_answer_in_an_unfinished_thought(score, references, write):
+    texts = {name: THOUGHT for name in LINES}
+    path = write("log.jsonl", log(texts, thinking=True))
+    scores = score("tatqa", references, path).content["samples"]
+    question = Question("q1", "?", {}, 12.5, "million", {}, (), (), ())
+    for each in scores:
+        sample = Sample(each["id"], None, THOUGHT, {"no_answer": each["no_answer"]})
+        for benchmark in ("tatqa", "finqa"):
+            shown = scored(benchmark, question, sample, program=False)
+            assert shown == Scored(reason="unfinished_thought")
+
+
+def test_the_report_finds_responses_by_the_keys_that_were_named(
+    score, references, write, tmp_path
+):
+    rows = [{"n": {"uid": uid}, "text": text} for uid, text in LINES.items()]
+    given = ["--id-key", "n.uid", "--prediction-key", "text"]
+    score("tatqa", references, write("r.jsonl", rows), options=given)
+    lookup = Lookup()
+    (run,) = runs_of_scores(RowFile(tmp_path / "out.json"), lookup)
+    assert {sample.id: sample.response for sample in run.samples} == LINES
+    assert lookup.lacking == {}
 
 
 # --- Options that change figures ----------------------------------------------------------
