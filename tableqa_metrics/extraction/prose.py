@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..written.dates import parse_date
-from ..written.number_form import CURRENCY_CODES, YEAR
-from ..written.plain_text import CURRENCY_SIGNS
+from ..written.money import CURRENCY_CODES, CURRENCY_SIGNS
+from ..written.number_form import YEAR
 from .changes import ABOUT, CHANGE, with_sign
 
 

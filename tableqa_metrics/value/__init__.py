@@ -41,7 +41,7 @@ FinQA (`precision="coarser"`)
 
 Where `value_em` and the official `em` differ
     On 1,667 public Program-of-Thoughts outputs (TAT-QA dev) and 1,000 replies of
-    TAT-LLM-7B (dev and test_gold, answers as extracted by its own scorer), 65 and 2 of
+    TAT-LLM-7B (dev and test_gold, answers as extracted by its own scorer), 66 and 2 of
     the verdicts differ. What `value_em` says, why, how often on either, an example:
 
     says   cause        PoT  TAT-LLM  reference; prediction, its scale
@@ -51,11 +51,12 @@ Where `value_em` and the official `em` differ
     right  zero           5        0  0 percent; 0.0, percent: taken for no answer
     right  brackets       4        0  (2,085), thousand; -2085, thousand: read as 2085
     right  unit           5        0  $8.6 million; 8605302, dollar
+    right  mark           1        0  `70.07; 70.07
     right  wording        5        0  approximately USD500 million; $500 million
     right  date           1        0  27 May 2019; May 27, 2019
     wrong  sign           1        0  (1,212), million; $1,212 million
 
-    All 67 were read by eye, with question and derivation, and `value_em` is right on
+    All 68 were read by eye, with question and derivation, and `value_em` is right on
     each by its own rules. The last is a matter of taste: "Net cash used in" needs no
     minus. Two of the cause "scale" are references that call a ratio a percentage.
     Reading them changed the metric: a scale field that holds a unit used to make an

@@ -14,10 +14,12 @@ from decimal import Decimal
 from typing import Final
 
 from ..extraction.scales import read_scale
-from ..written.dates import CalendarDate, parse_date
+from ..written.dates import CalendarDate, parse_date, parse_named_year
+from ..written.money import currencies
+from ..written.number_words import in_digits
 from ..written.numbers import Number, parse_number
-from .currency import currencies
 from .text import fold_text
+from .units import fold_unit
 
 
 Scalar = str | int | float
@@ -42,21 +44,15 @@ _MOST_WORDS: Final = 12
 # The longest text that is taken apart as a number with a unit.
 _LONGEST_MEASURE: Final = 80
 _WORDS_OF_A_NUMBER: Final = 3
-_MEASURE = re.compile(r"(?P<number>\S*?\d)(?P<unit>[^\W\d_][^\s\d]{0,14}[23]?)")
-_UNIT = re.compile(r"(?:[^\W\d_]|[°'\"])(?:\D{0,40}[^\d\s])?[23]?")
+_MEASURE = re.compile(r"(?P<number>\S*?\d)(?P<unit>(?:[^\W\d_]|°)[^\s\d]{0,14}[23]?)")
+_UNIT = re.compile(r"(?:[^\W\d_]|[°'\"/])(?:\D{0,40}[^\d\s])?[23]?")
 # Markdown and quotes around a number with a unit.
 _MARKS: Final = '*_`"“”‘’«»[]{} '
+# Half of a pair of quotes.
+_STRAY: Final = ' `"“”'
 _YEAR = re.compile(r"\s*(?:1[5-9]|2[01])[0-9]{2}\s*")
+_DECADE = re.compile(r"\s*(?:the\s)?((?:1[5-9]|20)[0-9]0)['’]?s\s*", re.IGNORECASE)
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_NUMBER_WORDS: Final[dict[str, str]] = {
-    word: str(number)
-    for number, word in enumerate(
-        (
-            *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"),
-            *("nine", "ten", "eleven", "twelve"),
-        )
-    )
-}
 _MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
 
 _DAY_AND_YEAR = re.compile(r"\b([A-Za-z]{3,9}\.? [0-9]{1,2}), (?=[0-9]{4}\b)")
@@ -151,22 +147,20 @@ def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
     if not isinstance(item, str):
         number = _number_of(item)
         return None if number is None else _quantity(number, scale)
-    if not _may_be_typed(item):
-        folded = fold_text(item)
-        if folded not in _NUMBER_WORDS:
-            return folded
-        item = _NUMBER_WORDS[folded]
-    if _ISO_DATE.fullmatch(item) and (date := parse_date(item)):
-        return date
-    number = parse_number(item)
+    text = in_digits(item.strip().strip(_MARKS)) or item
+    if not _may_be_typed(text):
+        return fold_text(item)
+    if _ISO_DATE.fullmatch(text) and (date := parse_date(text)):
+        return _date(date)
+    number = parse_number(text) or parse_number(text.strip(_STRAY))
     if number is not None:
-        year = not scale.text and _YEAR.fullmatch(item) is not None
-        return _quantity(number, scale, item, year=year)
-    if date := parse_date(item):
-        if date.month is None and date.year is not None:
-            return Quantity(float(date.year), year=True)
-        return date
-    return _measure(item, scale) or fold_text(item)
+        year = not scale.text and _YEAR.fullmatch(text) is not None
+        return _quantity(number, scale, text, year=year)
+    if date := parse_date(text) or parse_named_year(text):
+        return _date(date)
+    if decade := _DECADE.fullmatch(text):
+        return f"{decade[1]}s"
+    return _measure(text, scale) or fold_text(item)
 
 
 def scalars(answer: object) -> list[Scalar]:
@@ -235,6 +229,12 @@ def _is_one(text: str) -> bool:
     return parse_number(text) is not None or parse_date(text) is not None
 
 
+def _date(date: CalendarDate) -> CalendarDate | Quantity:
+    if date.month is None and date.year is not None:
+        return Quantity(float(date.year), year=True)
+    return date
+
+
 def _quantity(
     number: Number,
     scale: ScaleField,
@@ -286,8 +286,6 @@ def _measure(text: str, scale: ScaleField) -> Quantity | None:
 
 def _with_unit(text: str, unit: str, scale: ScaleField) -> Quantity | None:
     number = parse_number(text)
-    if number is None or not (folded := fold_text(unit)):
+    if number is None or not (folded := fold_unit(unit)):
         return None
-    if len(folded) > 3:
-        folded = folded.removesuffix("s")
     return _quantity(number, scale, text, folded)

@@ -1,4 +1,8 @@
-"""Texts without what does not change their meaning: case, articles, punctuation, space."""
+"""Texts without what does not change their meaning.
+
+That is case, articles, punctuation, white space, the accents of Latin letters, and the
+ways to write a range.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,30 @@ from typing import Final
 from ..written.plain_text import plain_text
 
 
-_ARTICLES: Final = frozenset(("a", "an", "the"))
+# Before a word; "A/B" and "Class A" have none.
+_ARTICLE = re.compile(r"(?<![\w./-])(?:an?|the)\s+(?=[\"“‘«(\[]?\w)")
 _BOOLEANS: Final[dict[str, str]] = {"true": "yes", "false": "no"}
 # Marks that may change a value, if digits are about.
 _MARKS: Final = ".,:/-"
 _DIGIT = re.compile(r"\d")
-_COMPARISONS = str.maketrans({"≤": "<=", "≥": ">=", "’": None, "'": None, "`": " "})
+_COMPARISONS = str.maketrans(
+    {"≤": "<=", "≥": ">=", "’": None, "'": None, "`": " ", "&": " and "}
+)
+_ACCENTS = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
+# Latin letters that have no accent to take off.
+_LETTERS = str.maketrans(
+    dict(zip("øØłŁđĐħĦıðÐ", "oOlLdDhHidD", strict=True))
+    | {"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th"}
+)
 _ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}")
-_BETWEEN_DIGITS = re.compile(r"(?<=\d)\s?[-\u2010-\u2015]\s?(?=\d)")
+_RANGE = re.compile(
+    r"(?<=[\d%])(?:\s?[-\u2010-\u2015]\s?|\s(?:to|through)\s)(?=[$€£¥]?\d)"
+)
+# 2018/19, 2018-2019
+_SEASON = re.compile(r"(?<![\d/.-])((?:1[5-9]|20)\d\d)[/-]((?:\d\d)?\d\d)(?![\d/.-])")
+# Grades and names that end in a mark: AA-, C#.
+_GRADE = re.compile(r"(?<!\w)(a{1,3}|b{1,3}|c{1,3}|d)(?:\s?(?P<plus>\+)|-)(?![\w+-])")
+_SHARP = re.compile(r"(?<=[a-z])#(?!\w)")
 _SIGN = re.compile(r"([<>=±~+-])\s+(?=[$€£¥\d.])")
 _LONE_MARK = re.compile(r"(?<!\d)[.,:/]|[.,:/](?!\d)|-(?![\d.$€£¥])|(?<=[^\W\d])-")
 _PUNCTUATION: Final = [
@@ -27,27 +47,33 @@ _ONLY_MARKS = str.maketrans({c: " " for c in _PUNCTUATION if c not in _MARKS})
 
 
 def fold_text(text: str) -> str:
-    """Fold case, articles, punctuation and white space; keep what changes a value.
+    """Fold what does not change a value; keep what does.
 
-    Signs and comparisons, `%`, and the marks between two digits stay; and so does a
-    text that is nothing but punctuation. "true" and "false" are "yes" and "no".
+    Signs and comparisons, `%`, the marks between two digits and the ends of `AA-` and
+    `C#` stay; and so does a text that is nothing but punctuation. "true" and "false" are
+    "yes" and "no", "&" is "and".
 
     Examples
     --------
     >>> fold_text("The  Robin-Hood: Men in Tights!")
     'robin hood men in tights'
-    >>> fold_text("2019 – 2020") == fold_text("2019-2020") != fold_text("20192020")
+    >>> fold_text("2019 – 2020") == fold_text("2019 to 2020") == fold_text("2019/20")
     True
+    >>> fold_text("São Paulo"), fold_text("Class A")
+    ('sao paulo', 'class a')
     """
     plain = plain_text(text)
     if not plain.isascii():
-        plain = unicodedata.normalize("NFKC", plain)
+        plain = unicodedata.normalize("NFKD", plain)
+        plain = unicodedata.normalize("NFKC", _ACCENTS.sub("", plain))
+        plain = plain.translate(_LETTERS)
     folded = plain.casefold().translate(_COMPARISONS)
+    folded = _ARTICLE.sub("", _SHARP.sub("♯", _GRADE.sub(_grade, folded)))
     if "." in folded:
         folded = _ACRONYM.sub(lambda match: match[0].replace(".", ""), folded)
     numeric = _DIGIT.search(folded) is not None
     if numeric:
-        folded = _BETWEEN_DIGITS.sub("-", folded)
+        folded = _SEASON.sub(_season, _RANGE.sub("-", folded))
     folded = folded.translate(_ONLY_MARKS if numeric else _NO_PUNCTUATION)
     if not folded.isascii():
         others = (c for c in set(folded) if not c.isascii())
@@ -57,7 +83,20 @@ def fold_text(text: str) -> str:
         # A point or comma stays only between two digits, a hyphen only before one.
         folded = _LONE_MARK.sub(" ", _SIGN.sub(r"\1", folded))
     words = folded.split()
-    kept = [word for word in words if word not in _ARTICLES] or words
-    if len(kept) == 1:
-        return _BOOLEANS.get(kept[0], kept[0])
-    return " ".join(kept) or plain.casefold()
+    if len(words) > 1 and words[-1] == "the":  # Beatles, The
+        words.pop()
+    if len(words) == 1:
+        return _BOOLEANS.get(words[0], words[0])
+    return " ".join(words) or plain.casefold()
+
+
+def _grade(match: re.Match[str]) -> str:
+    # A sign of minus is no punctuation.
+    return match[1] + (match["plus"] or "\u2212")
+
+
+def _season(match: re.Match[str]) -> str:
+    """Write two years in a row in one way, whatever stands between them."""
+    first, second = int(match[1]), int(match[2])
+    following = first + 1 if len(match[2]) == 4 else (first + 1) % 100
+    return f"{first}-{first + 1}" if second == following else match[0]

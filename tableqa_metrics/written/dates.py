@@ -3,8 +3,10 @@
 Months are English. Of `05/06/2019` the first part is the month, as in the filings that
 TAT-QA and FinQA are made of, unless it cannot be one; `2019/06/05`, `2019-06-05` and
 `5.6.2019` are read in their own usual order. Times of day, weekdays, a leading "on",
-"in", "during" or "the", and ordinal endings are left out. A bare number is a year only if it has four
-digits. Two-digit years, quarters, seasons and ranges are no dates.
+"in", "during", "as of" or "the", and ordinal endings are left out. A bare number is a
+year only if it has four digits; a year of two digits is one in `12/31/19`, `31-Dec-19`
+and `FY19`, and from 69 on in the 1900s, as in POSIX. Months alone, quarters, seasons and
+ranges are no dates.
 """
 
 from __future__ import annotations
@@ -32,30 +34,42 @@ _MONTH_OF: Final[dict[str, int]] = {
 _WEEKDAY = (
     r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? )?"
 )
+_LEAD = r"(?:(?:on|in|during|as of|as at|dated)(?: the)? |the )?"
 _M = r"(?P<month>[a-z]{3,9})\.?"
 _D = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _Y = r"(?P<year>\d{4})"
+_YY = r"(?P<short>\d\d)"
 _TIME = (
     r"(?:(?:,? (?:at )?|t)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?"
     r"(?: ?(?:z|utc|[+-]\d\d:?\d\d))?)?"
 )
 _N = r"\d{1,2}"
+_GAP = "(?: ?, ?|[ -])"
 _FORMS: Final = tuple(
-    re.compile(rf"{_WEEKDAY}(?:(?:on|in|during|the) )?{form}{_TIME}")
+    re.compile(rf"{_WEEKDAY}{_LEAD}{form}{_TIME}")
     for form in (
-        rf"{_M} {_D},? {_Y}",
-        rf"(?:the )?{_D}[ -](?:of )?{_M},?[ -]{_Y}",
+        rf"{_M}[ -]{_D}{_GAP}{_Y}",
+        rf"{_D}[ -](?:of )?{_M}{_GAP}{_Y}",
         rf"{_Y}[ ,-]{{1,2}}{_M} {_D}",
-        rf"{_M},?[ -]{_Y}",
+        rf"{_M}(?:{_GAP}| of ){_Y}",
         rf"{_M} {_D}",
-        rf"(?:the )?{_D} (?:of )?{_M}",
+        rf"{_D} (?:of )?{_M}",
+        rf"{_D}[ -]{_M}[ -]{_YY}",
         rf"\+?{_Y}(?P<mark>[-/.])(?P<month>{_N})(?P=mark)(?P<day>{_N})",
         rf"{_Y}-(?P<month>\d\d)",
+        rf"(?P<month>{_N})/{_Y}",
         rf"(?P<first>{_N})(?P<mark>[/-])(?P<second>{_N})(?P=mark){_Y}",
+        rf"(?P<first>{_N})/(?P<second>{_N})/{_YY}",
         rf"(?P<day>{_N})\.(?P<month>{_N})\.{_Y}",
         r"(?P<year>1\d{3}|2[01]\d\d)",
     )
 )
+_NAMED_YEAR = re.compile(
+    rf"{_LEAD}(?:(?:(?:fiscal|financial|calendar)(?: year)? |year |[fc]y ?)"
+    rf"(?P<year>1\d{{3}}|2[01]\d\d)|fy ?'?{_YY})"
+)
+_DASHES: Final = str.maketrans(dict.fromkeys("\u2012\u2013\u2014\u2015", "-"))
+_FIRST_OF_THE_1900S: Final = 69
 
 
 @dataclass(frozen=True)
@@ -88,15 +102,35 @@ def parse_date(text: str) -> CalendarDate | None:
     text = text.strip()
     if not 4 <= len(text) <= _LONGEST:
         return None
-    written = plain_text(text).lower().strip("*_`\"'[]().,;:!? ")
+    written = _written(text)
     for form in _FORMS:
         if (match := form.fullmatch(written)) and (found := _date(match.groupdict())):
             return found
     return None
 
 
+def parse_named_year(text: str) -> CalendarDate | None:
+    """Read a text that is, as a whole, a year that is called one, or a fiscal year.
+
+    A fiscal year is the year that it is named after.
+
+    Examples
+    --------
+    >>> parse_named_year("fiscal year 2019"), parse_named_year("2019")
+    (CalendarDate(year=2019, month=None, day=None), None)
+    """
+    match = _NAMED_YEAR.fullmatch(_written(text)) if len(text) <= _LONGEST else None
+    return _date(match.groupdict()) if match else None
+
+
+def _written(text: str) -> str:
+    return plain_text(text).lower().strip("*_`\"'[]().,;:!? ").translate(_DASHES)
+
+
 def _date(parts: dict[str, str | None]) -> CalendarDate | None:
     year = int(parts.get("year") or 0)
+    if short := parts.get("short"):
+        year = int(short) + (1900 if int(short) >= _FIRST_OF_THE_1900S else 2000)
     month = _month(parts.get("month"))
     day = int(parts.get("day") or 0)
     if (first := parts.get("first")) and (second := parts.get("second")):

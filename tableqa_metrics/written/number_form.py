@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from .plain_text import CURRENCY_SIGNS, plain_text
+from .money import MONEY, MONEY_AFTER, MONEY_BEFORE
+from .plain_text import plain_text
 
 
 # A float has at most 309 digits before the point; what is longer is no written number,
@@ -36,55 +37,63 @@ _ABBREVIATIONS: Final[dict[str, int]] = {
     "tn": 12,
     "trn": 12,
 }
+# Which mean something else as well, unless the number is one of money: 5 mil, 5 CR.
+_WITH_MONEY: Final[dict[str, int]] = {"mil": 6, "mill": 6, "cr": 7, "bil": 9}
 _LETTERS: Final[dict[str, int]] = {"k": 3, "m": 6, "mm": 6, "b": 9, "t": 12}
-_POWERS: Final[dict[str, int]] = {**_WORDS, **_ABBREVIATIONS, **_LETTERS}
+_POWERS: Final = {**_WORDS, **_ABBREVIATIONS, **_WITH_MONEY, **_LETTERS}
 # Words that may stand before a larger one: two hundred million, three lakh crore.
 _BEFORE_A_SCALE: Final = (2, 3, 5)
+# Letters that stand apart for no unit, unlike 5 m and 5 K.
+_APART: Final = ("M", "MM", "B")
 
-CURRENCY_CODES: Final = (
-    "USD|EUR|GBP|JPY|CNY|RMB|INR|CHF|AUD|CAD|NZD|HKD|SGD|TWD|KRW|SEK|NOK|DKK|PLN|BRL"
-    "|MXN|ZAR|RUB|ILS|THB|IDR|MYR|PHP|AED|SAR"
+# The hyphen of "a 5-percent rise" is no minus.
+_WORD = r"(?:(?<=[\d)])-)?(?<![A-Za-z])"
+_PERCENT = (
+    r"%(?:[\s-]?(?i:points?|pts?))?"
+    rf"|{_WORD}(?i:per\s?cent(?:age)?(?:[\s-]?points?)?|pct|p\.p|pp[ts]?s?)"
 )
-_MONEY = (
-    r"(?:(?:US|U\.S\.|CAN?|AUD?|NZD?|HKD?|NT|SG?|A|C|R|MX|Cdn\.?)\s?\$"
-    rf"|[{CURRENCY_SIGNS}]"
-    rf"|(?i:{CURRENCY_CODES}|Rs\.?|Fr\.)(?![A-Za-z]))"
-)
-_MONEY_BEFORE = re.compile(rf"{_MONEY}\s?")
-_MONEY_AFTER = re.compile(
-    rf"\s?(?<![A-Za-z])(?:{_MONEY}"
-    r"|(?i:(?:US |U\.S\. )?(?:dollars?|euros?|rupees?|yen|yuan)))$"
-)
+_MILLE = rf"‰|{_WORD}(?i:per\s?mille?)"
+_BPS = rf"‱|{_WORD}(?i:bps?|basis[\s-]points?)"
 _UNIT_AFTER = re.compile(
-    r"\s?(?:(?P<percent>%(?:[\s-]?(?i:points?|pts?))?"
-    r"|(?<![A-Za-z])(?i:per\s?cent(?:age)?(?:\s?points?)?|pct|p\.p|pp))"
-    r"|(?P<mille>‰)|(?<![A-Za-z])(?P<bps>(?i:bps?|basis\s?points?)))$"
+    rf"\s?(?:(?P<percent>{_PERCENT})|(?P<mille>{_MILLE})|(?P<bps>{_BPS}))$"
 )
 _SCALE_AFTER = re.compile(
     rf"(?P<gap>[\s-]?)(?<![A-Za-z])(?:(?P<word>(?i:{'|'.join(_WORDS)}))(?i:s?)"
-    rf"|(?P<short>(?i:{'|'.join(_ABBREVIATIONS)}))|(?P<letter>[kKbBT]|[mM]{{1,2}}))$"
+    rf"|(?P<short>(?i:{'|'.join(_ABBREVIATIONS)}))"
+    rf"|(?P<money>(?i:{'|'.join(_WITH_MONEY)}))|(?P<letter>[kKbBT]|[mM]{{1,2}}))$"
 )
-# "48 (in millions)" and "48 in millions" name the scale as "48 millions" does.
-_STATED_AFTER = re.compile(
-    r"\s?\((?:in )?(?P<word>(?i:(?:thousand|million|billion)s?|percent|%))"
-    r"(?i: of (?:US |U\.S\. )?(?:dollars|euros|pounds|yen|yuan|rupees))?\)$"
-    r"|\sin (?P<plural>(?i:thousands|millions|billions))$"
+# "48 (in millions)" and "48 in millions" name the scale as "48 millions" does, and so
+# do "48 ($ in millions)" and "48 (millions of dollars)".
+_IN_BRACKETS = re.compile(r"\s?\((?P<what>[^()]{1,40})\)$")
+_STATED = re.compile(
+    rf"(?:in )?(?P<before>{MONEY})?\s?(?:in )?"
+    rf"(?:(?P<word>(?i:(?:{'|'.join(_WORDS)})s?|{'|'.join(_ABBREVIATIONS)})"
+    rf"|{_PERCENT}|{_MILLE}|{_BPS})"
+    r"|(?P<zeros>['’]?000(?:['’]?s)?)"
+    rf"|(?P<letter>[kmMbB]{{1,2}}))?\s?(?:of )?(?P<after>{MONEY})?"
+)
+_IN_WORDS = re.compile(
+    rf",?\sin (?P<word>(?i:thousands|millions|billions))(?: of {MONEY})?$"
 )
 _APPROXIMATELY = re.compile(
-    r"(?:[~≈≃∼]|(?i:approximately|approx\.?|about|around|roughly|circa|ca\.)"
-    r"(?![A-Za-z]))\s?"
+    r"(?:[~≈≃≅∼]|c\.(?=\s?\d)|(?i:approximately|approx\.?|about|around|roughly|circa"
+    r"|ca\.)(?![A-Za-z]))\s?"
 )
 _NEGATIVE_WORD = re.compile(r"(?:minus|negative)\s(?=\S)", re.IGNORECASE)
-_FIRST_WORDS: Final = (_APPROXIMATELY, _NEGATIVE_WORD, _MONEY_BEFORE)
+_FIRST_WORDS: Final = (_APPROXIMATELY, _NEGATIVE_WORD, MONEY_BEFORE)
 _TRAILING_MINUS = re.compile(r"\d-$")
+# No small coins: Rs. 5/-, CHF 5.-.
+_NO_COINS = re.compile(r"(?<=\d)[/.,][-–—]$")
 YEAR: Final = re.compile(r"(?:1[5-9]|20)\d\d")
 
 _WRAPPERS: Final = (
     *(("**", "**"), ("__", "__"), ("\\(", "\\)"), ("\\[", "\\]"), ("[", "]")),
     *(("{", "}"), ("`", "`"), ("*", "*"), ("_", "_"), ('"', '"'), ("'", "'")),
-    *(("“", "”"), ("‘", "’"), ("«", "»")),
+    *(("“", "”"), ("‘", "’"), ("«", "»"), ("‹", "›"), ("„", "“"), ("‚", "‘")),
 )
 _CLOSING_PUNCTUATION: Final = ".,;:!?…。"
+# Of a footnote, or half of a pair.
+_STRAY_AFTER: Final = "`*†‡"
 
 
 @dataclass(frozen=True)
@@ -160,6 +169,7 @@ class _Peeler:
             size = len(self.core)
             self._marks()
             self._sign()
+            self._stated()
             self._currency()
             self._unit()
             self._scale()
@@ -173,13 +183,18 @@ class _Peeler:
                 and len(core) > len(opening + closing)
             ):
                 core = core[len(opening) : -len(closing)]
-        self.core = core
+        bare = core.rstrip(_STRAY_AFTER)
+        self.core = bare if not any(mark in bare for mark in _STRAY_AFTER) else core
 
     def _sign(self) -> None:
         core = self.core
         if self.positive:
             return
-        if core.startswith("(") and core.endswith(")"):
+        if (
+            core.startswith("(")
+            and core.endswith(")")
+            and core.find(")") > core.rfind("(")  # not "(5) (in millions)"
+        ):
             self._negate("(", core[1:-1].strip(), ")")
         elif core.startswith("-"):
             self._negate("-", core[1:].lstrip(), "")
@@ -196,29 +211,47 @@ class _Peeler:
         self.negative = True
 
     def _currency(self) -> None:
-        if match := _MONEY_BEFORE.match(self.core):
+        if match := MONEY_BEFORE.match(self.core):
             self.before += match[0]
             self.core, self.money = self.core[match.end() :], True
-        if match := _MONEY_AFTER.search(self.core):
+        if self.core[-1:].isdigit():
+            return
+        match = MONEY_AFTER.search(self.core) or _NO_COINS.search(self.core)
+        if match:
             self.core, self.money = self.core[: match.start()], True
 
     def _unit(self) -> None:
-        if stated := _STATED_AFTER.search(self.core):
-            word = stated["word"] or stated["plural"]
-            self.core = f"{self.core[: stated.start()]} {word}"
         match = _UNIT_AFTER.search(self.core)
         if match and not self.unit and not self.powers:
             self.unit = str(match.lastgroup)
             self._cut(match)
 
+    def _stated(self) -> None:
+        """Write a scale, unit or currency in brackets as one that follows the number."""
+        brackets = _IN_BRACKETS.search(self.core)
+        match = _STATED.fullmatch(brackets["what"]) if brackets else None
+        if not brackets or not match:
+            if match := _IN_WORDS.search(self.core):
+                self.core = f"{self.core[: match.start()]} {match['word']}"
+            return
+        money = match["before"] or match["after"]
+        if money or not match["letter"]:
+            self.money = self.money or bool(money)
+            word = "thousand" if match["zeros"] else match["word"] or match["letter"]
+            self.core = f"{self.core[: brackets.start()]} {word or ''}".rstrip()
+
     def _scale(self) -> None:
         match = _SCALE_AFTER.search(self.core)
         if not match or self.unit:
             return
-        power = _POWERS[match[str(match.lastgroup)].lower()]
-        if match["letter"]:
+        written = match[str(match.lastgroup)]
+        power = _POWERS[written.lower()]
+        if match["money"]:
+            allowed = not self.powers and self._is_money(match)
+        elif match["letter"]:
             # "5 m" is a length, "$5 m" is none
-            allowed = not self.powers and (not match["gap"] or self.money)
+            apart = match["gap"] and written not in _APART
+            allowed = not self.powers and (not apart or self._is_money(match))
         else:
             allowed = not self.powers or (
                 len(self.powers) == 1
@@ -228,6 +261,10 @@ class _Peeler:
         if allowed:
             self.powers.append(power)
             self._cut(match)
+
+    def _is_money(self, scale: re.Match[str]) -> bool:
+        """Whether a currency stands before the number, or just before or after its scale."""
+        return self.money or MONEY_AFTER.search(self.core[: scale.start()]) is not None
 
     def _cut(self, match: re.Match[str]) -> None:
         self.core = self.core[: match.start()]

@@ -7,22 +7,24 @@ the business of `tableqa_metrics.extraction`. No released scorer is reproduced h
 What is decoration, and read
     thousands separators (comma, blank, apostrophe; Indian groups `12,34,567`), currency
     signs, codes and words on either side, accounting brackets, every kind of minus and
-    dash directly before the number, "minus" and "negative", `%`, `percent`, `percentage points`, `pp`, `bps`,
-    fractions (`1½`, `1 1/2`, `3/2`), exponents (`1e6`, `1.5×10^6`), scale words and
-    letters, "about" and its synonyms, quotes, Markdown and LaTeX marks, closing
-    punctuation, digits of any script.
+    dash directly before the number, "minus" and "negative", `%`, `percent`,
+    `percentage points`, `pp`, `bps`, fractions (`1½`, `1 1/2`, `3/2`), exponents (`1e6`,
+    `1.5×10^6`), scale words and letters, also in brackets (`5 ($ in millions)`), "about"
+    and its synonyms, quotes, Markdown and LaTeX marks, closing punctuation, the star of
+    a footnote, digits of any script.
 What is none
     bounds (`>=37`, "at least 37", `37+`), ranges (`5-10`, `2019–2020`), lists (`3, 5`),
-    a comma that neither groups nor separates (`12,34`), `2018/19`, NaN, infinities, and
-    a number too large for a float.
+    a comma that neither groups nor separates (`12,34`), `2018/19`, `03/2018`, NaN,
+    infinities, and a number too large for a float.
 Where two readings exist
     negativity is said once, however often it is marked: `-(640)`, `(-640)` and `--640`
     are -640. A touching trailing minus (`5-`, from ledgers) negates, but not after a
-    bare year (`2019-` is an open range). A comma is a decimal mark only after groups
-    that a point or a blank separates (`1.234,5`, `1 234,5`); `1.234` is 1.234. `k M MM
-    B T` and the like must touch the number, because `5 m` is a length; `bn mn tn` may
-    stand apart, and so may all of them where a currency is named. A lower-case `t` is
-    a ton. `hundred`, `thousand` and `lakh` may stand before a larger word; no other
+    bare year (`2019-` is an open range), and a hyphen does not (`5-percent`, `5-dollar`).
+    A comma is a decimal mark only after groups that a point, a blank or an apostrophe
+    separates (`1.234,5`, `1 234,5`); `1.234` is 1.234. `k m mm b T` and the like must
+    touch the number, because `5 m` is a length; `bn mn tn` and, in capitals, `M MM B`
+    may stand apart, and so may all of them where a currency is named. A lower-case `t`
+    is a ton. `hundred`, `thousand` and `lakh` may stand before a larger word; no other
     scale is applied to a scale. A fraction is no date: `3/2` is 1.5.
 """
 
@@ -44,18 +46,18 @@ _FRACTION_DECIMALS: Final = 4
 
 _DIGITS = (
     # 1,234,567.8 in groups of three, or of two before the last three
-    r"[1-9]\d{0,2}(?P<group>[, '’_])\d{3}(?:(?P=group)\d{3})*(?:\.\d+)?"
+    r"[1-9]\d{0,2}(?P<group>[, '’‘ʼ´`_])\d{3}(?:(?P=group)\d{3})*(?:\.\d+)?"
     r"|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?"
     r"|\d+(?:\.\d*)?|\.\d+"
 )
 _DIGITS_WITH_DECIMAL_COMMA = (
     r"[1-9]\d{0,2}(?:\.\d{3}){2,}|[1-9]\d{0,2}(?:\.\d{3})+,\d+"
-    r"|[1-9]\d{0,2}(?: \d{3})+,(?:\d{1,2}|\d{4,})"
+    r"|[1-9]\d{0,2}(?:[ '’]\d{3})+,(?:\d{1,2}|\d{4,})"
 )
 _TEN_TO = r"10\s?(?:\^|\*\*)\s?[({]?(?P<%s>[+-]?\d{1,4})[)}]?"
 _PLAIN = re.compile(
     rf"(?:(?P<comma>{_DIGITS_WITH_DECIMAL_COMMA})|(?P<point>{_DIGITS}))"
-    rf"(?:[eE](?P<e>[+-]?\d{{1,4}})|\s?[×x*·]\s?{_TEN_TO % 'times'})?"
+    rf"(?:[eE](?P<e>[+-]?\d{{1,4}})|\s?[×✕✖xX*·⋅∙]\s?{_TEN_TO % 'times'})?"
     rf"|{_TEN_TO % 'ten'}"
 )
 # Most texts are no number, and most numbers are plain: both are told at a glance. What
@@ -65,7 +67,7 @@ _AT_A_GLANCE = re.compile(
     r"(-?)([1-9][0-9]{0,2}(?:,[0-9]{3}){1,5}|[0-9]{1,15})(?:\.([0-9]{1,15}))?(%?)"
 )
 _FRACTION = re.compile(
-    r"(?:(?P<whole>\d{1,9})\s)?\s?(?P<top>\d{1,9})\s?/\s?(?P<bottom>\d{1,9})"
+    r"(?:(?P<whole>\d{1,3}(?:,\d{3}){1,2}|\d{1,9})\s)?\s?(?P<top>\d{1,9})\s?/\s?(?P<bottom>\d{1,9})"
 )
 
 
@@ -168,10 +170,10 @@ def _plain_number(minus: str, whole: str, rest: str, percent: str) -> Number:
 def _number(form: NumberForm) -> Number | None:
     power = form.power + _POWER_OF_UNIT[form.unit]
     if match := _FRACTION.fullmatch(form.core):
-        if not int(match["bottom"]) or YEAR.fullmatch(match["top"]):
-            return None  # 2018/19 is a financial year
+        if not int(match["bottom"]) or _is_date(match):
+            return None
         exact = Fraction(int(match["top"]), int(match["bottom"]))
-        exact += int(match["whole"] or 0)
+        exact += int((match["whole"] or "0").replace(",", ""))
         decimals = _decimals(exact)
         value = float(exact * Fraction(10) ** power)
     elif match := _PLAIN.fullmatch(form.core):
@@ -190,6 +192,15 @@ def _number(form: NumberForm) -> Number | None:
     if form.negative and value:
         value = -value
     return Number(value, form.unit in ("percent", "bps"), decimals, unit)
+
+
+def _is_date(fraction: re.Match[str]) -> bool:
+    """Whether it is a financial year, 2018/19, or the month of a year, 03/2018."""
+    top, bottom = fraction["top"], fraction["bottom"]
+    if fraction["whole"]:
+        return False
+    month = len(top) <= 2 and 1 <= int(top) <= 12
+    return bool(YEAR.fullmatch(top) or (month and YEAR.fullmatch(bottom)))
 
 
 def _decimals(exact: Fraction) -> int:

@@ -11,12 +11,12 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
+from .money import CURRENCY_SIGNS
 
-CURRENCY_SIGNS: Final = "$€£¥₹₩₽₪₫฿₴₦₱₺₿₡₲₵₸₼₾"
 
 _TO_ASCII: Final[dict[int, str]] = {
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width
-    **dict.fromkeys(map(ord, "\u2212\u2010\u2011\ufe63"), "-"),
+    **dict.fromkeys(map(ord, "\u2212\u2010\u2011\u207b\u02d7\u2796\ufe63"), "-"),
     **dict.fromkeys(map(ord, "\u2044\u2215"), "/"),
     **dict.fromkeys(map(ord, "٪﹪"), "%"),
     **dict(zip(map(ord, "﹩￡￥￦٫٬"), "$£¥₩.,", strict=True)),
@@ -25,13 +25,15 @@ _TO_ASCII: Final[dict[int, str]] = {
 _DASH_AS_MINUS = re.compile(
     rf"(?<![\w)])[\u2012-\u2015](?=(?:[A-Za-z]{{1,3}}\.?\s?)?[\d.({CURRENCY_SIGNS}])"
 )
-_POWER = re.compile("10([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
+_POWER = re.compile(r"(?<![\d.,])10([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
 _LATEX_ARGUMENT = re.compile(
     r"\\(?:text|textbf|textrm|mathrm|mathbf|mbox)\s?\{([^{}]{0,500})\}"
 )
-_LATEX_FRACTION = re.compile(r"\\[dt]?frac\s?\{(\d{1,9})\}\s?\{(\d{1,9})\}")
+_LATEX_FRACTION = re.compile(
+    r"\\[dt]?frac\s?(?:\{(\d{1,9})\}\s?\{(\d{1,9})\}|(\d)(\d)(?!\d))"
+)
 _LATEX_MARK = re.compile(
     r"\\(?:(?P<escaped>[$%&#_])|(?P<thin>[,!])|(?P<blank>[;: ])"
     r"|(?P<times>times|cdot)(?![A-Za-z])|(?P<about>approx|sim)(?![A-Za-z])"
@@ -88,7 +90,7 @@ def unescape_latex(text: str) -> str:
     '$46,500 million'
     """
     if "\\" in text or "{,}" in text:
-        text = _LATEX_FRACTION.sub(r" \1/\2", _LATEX_ARGUMENT.sub(r"\1", text))
+        text = _LATEX_FRACTION.sub(r" \1\3/\2\4", _LATEX_ARGUMENT.sub(r"\1", text))
         text = _LATEX_MARK.sub(_latex_mark, text).replace("{,}", ",")
     return text
 

@@ -32,6 +32,12 @@ FAMILIES: dict[str, dict[str, float]] = {
         "1.234": 1.234,
         ".5": 0.5,
         "007": 7,
+        "1,00,00,000.5": 10000000.5,
+        "1'234,56": 1234.56,
+        "1ʼ234ʼ567": 1234567,
+        "1`234": 1234,
+        "1,\u200b234": 1234,
+        "12.345,67": 12345.67,
     },
     "currency": {
         "$31.00": 31,
@@ -51,6 +57,23 @@ FAMILIES: dict[str, dict[str, float]] = {
         "5 dollars": 5,
         "Rs. 500": 500,
         "Rs 500": 500,
+        "Rs. 5,000/-": 5000,
+        "CHF 5.-": 5,
+        "SFr. 5": 5,
+        "R$ 5": 5,
+        "$US5": 5,
+        "U.S. $5": 5,
+        "CN¥5": 5,
+        "CZK 5": 5,
+        "kr 5": 5,
+        "5 kr.": 5,
+        "5 zł": 5,
+        "5 円": 5,
+        "5 pounds sterling": 5,
+        "5 New Taiwan dollars": 5,
+        "5 Swiss francs": 5,
+        "5 (USD)": 5,
+        "5-dollar": 5,
     },
     "negative": {
         "-7.25": -7.25,
@@ -81,6 +104,10 @@ FAMILIES: dict[str, dict[str, float]] = {
         "negative $5.2 million": -5.2e6,
         "-0": 0,
         "+5": 5,
+        "⁻5": -5,
+        "$(5) million": -5e6,
+        "(5) (in millions)": -5e6,
+        "((5))": -5,
     },
     "units": {
         "14.1%": 0.141,
@@ -100,6 +127,14 @@ FAMILIES: dict[str, dict[str, float]] = {
         "5 basis points": 0.0005,
         "5‰": 0.005,
         "2½%": 0.025,
+        "5 ppts": 0.05,
+        "5-percent": 0.05,
+        "5 percentage-points": 0.05,
+        "(5)%": -0.05,
+        "5 (%)": 0.05,
+        "5 (bps)": 0.0005,
+        "5‱": 0.0005,
+        "5 per mille": 0.005,
     },
     "fractions": {
         "1½": 1.5,
@@ -110,6 +145,9 @@ FAMILIES: dict[str, dict[str, float]] = {
         "1⁄4": 0.25,
         "\\frac{3}{2}": 1.5,
         "½ million": 5e5,
+        "\\frac32": 1.5,
+        "1,234 1/2": 1234.5,
+        "13/2000": 0.0065,
     },
     "exponents": {
         "1e6": 1e6,
@@ -119,6 +157,8 @@ FAMILIES: dict[str, dict[str, float]] = {
         "1.5×10⁶": 1.5e6,
         "1.5×10⁻³": 1.5e-3,
         "1.5 \\times 10^{6}": 1.5e6,
+        "1.5 ⋅ 10^6": 1.5e6,
+        "1.5X10^6": 1.5e6,
         "10^6": 1e6,
     },
     "scale words": {
@@ -143,6 +183,14 @@ FAMILIES: dict[str, dict[str, float]] = {
         "$5 (millions)": 5e6,
         "5 in millions": 5e6,
         "5 million USD": 5e6,
+        "5 ($ million)": 5e6,
+        "5 (US$ in millions)": 5e6,
+        "5 (in millions of dollars)": 5e6,
+        "5 in billions of euros": 5e9,
+        "5 ($m)": 5e6,
+        "$5 ('000)": 5e3,
+        "5 (in 000s)": 5e3,
+        "5 million-dollar": 5e6,
     },
     "scale letters": {
         "$12.5MM": 12.5e6,
@@ -160,6 +208,14 @@ FAMILIES: dict[str, dict[str, float]] = {
         "1.2T": 1.2e12,
         "1.2tn": 1.2e12,
         "£5 m": 5e6,
+        "5 MM": 5e6,
+        "5 M": 5e6,
+        "5 B": 5e9,
+        "5M€": 5e6,
+        "5 k€": 5e3,
+        "5 m USD": 5e6,
+        "$5 mil": 5e6,
+        "₹5 cr.": 5e7,
     },
     "marks around": {
         "37!": 37,
@@ -171,6 +227,10 @@ FAMILIES: dict[str, dict[str, float]] = {
         "$3.5.": 3.5,
         "48,": 48,
         "**61**": 61,
+        "61*": 61,
+        "61†": 61,
+        "-**61**": -61,
+        "‹61›": 61,
         "`61`": 61,
         "'61'": 61,
         "“61”": 61,
@@ -194,7 +254,7 @@ NONE = {
     "neither": ["12,34", "1,2345", "0,123", "1,234.567.8", "1.2.3", "5%%", "+-5"],
     "bounds": [">=37", "<37", "≥ 37", "over 37", "at least 37", "37+", "up to 37"],
     "ranges": ["5-10", "2019–2020", "2019-", "2019–", "— 5", "5 to 10", "±5"],
-    "years": ["2018/19", "2018/2019"],
+    "years": ["2018/19", "2018/2019", "3/2018", "03/2018"],
     "units": [
         "65 units",
         "5 m",
@@ -203,10 +263,21 @@ NONE = {
         "5t",
         "3x",
         "5 b",
+        "5 k",
+        "5 K",
+        "5 T",
+        "1.85 (m)",
+        "5 (km)",
+        "5 mil",
+        "5 cr",
+        "5 won",
+        "5 pounds",
+        "try 5",
         "25 days",
         "AU 18c",
     ],
-    "scale twice": ["5 million million", "$5M million", "5k million", "5 million %"],
+    "scale twice": ["5 million million", "$5M million", "5k million", "5 million %"]
+    + ["5 million ($ million)", "5% (in thousands)"],
     "no float": ["1e400", "9" * 400, "9" * 5000, "1e-9999", "9**9**9", "3/0"],
 }
 
@@ -305,7 +376,8 @@ MONEY = ["", "$", "€", "US$", "USD ", "Rs. "]
 SCALES = (
     {"": 0, "k": 3, "M": 6, "MM": 6, "mn": 6, "B": 9, "bn": 9, "T": 12}
     | {" thousand": 3, " million": 6, " billion": 9, " trillion": 12, " crore": 7}
-    | {"%": -2, " percent": -2, " bps": -4}
+    | {" MM": 6, " B": 9, " (in thousands)": 3, " ($ million)": 6}
+    | {"%": -2, " percent": -2, "-percent": -2, " ppts": -2, " bps": -4}
 )
 
 
