@@ -11,6 +11,7 @@ from tasks.http_server import Reply
 from lm_eval_tasks.data import sources, tanq
 from lm_eval_tasks.data.sources import Source
 from lm_eval_tasks.errors import DataError
+from tableqa_metrics.files.proofs import page_title
 
 
 WIKI = "https://en.wikipedia.org/wiki/"
@@ -223,7 +224,7 @@ def test_the_question_type_is_in_the_id(write, name, kind):
     ],
 )
 def test_page_titles(url, title):
-    assert tanq.page_title(url) == title
+    assert page_title(url) == title
 
 
 # --- what may be missing, null or of another type ------------------------------------

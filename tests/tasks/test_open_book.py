@@ -29,6 +29,7 @@ from lm_eval_tasks.prompts import (
     render_pages,
 )
 from lm_eval_tasks.retrieval import Bm25, pool, proof_recall, words
+from tableqa_metrics.files.proofs import page_title
 
 
 TASK = "tanq_open_book"
@@ -392,8 +393,7 @@ def test_recall_counts_what_is_in_the_prompt(records):
             ]
         ]
         distinct_proofs = {
-            (tanq.page_title(proof["found_in_url"]), *proof_lines(proof))
-            for proof in proofs
+            (page_title(proof["found_in_url"]), *proof_lines(proof)) for proof in proofs
         }
         there = 0
         for title, *lines in distinct_proofs:
