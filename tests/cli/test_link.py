@@ -8,9 +8,12 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from lm_eval.api import registry
 from tasks.harness_copy import copy_harness, installed
 
 from lm_eval_tasks import cli, link as linking
@@ -21,14 +24,18 @@ from lm_eval_tasks.link import FOLDER, RECORD, State, clashes, inspect, link, un
 OURS = cli.TASKS_DIR
 SAMPLES = ("tanq_sample", "tatqa_sample", "finqa_sample", "tatdqa_sample")
 
-# `lm_eval` with a model whose answer never changes and that needs no tokenizer: the
-# harness's own dummy asks for one from the network up to 0.4.11.
+# What differs between two equal runs in a file of results.
+TIMES = ("date", "total_evaluation_time_seconds")
+
+# The harness's dummy model asks for a tokenizer from the network up to 0.4.11.
 PLAIN = """
+import sys
 from lm_eval.__main__ import cli_evaluate
 from lm_eval.models import dummy
+from lm_eval_tasks.cli import main
 
 dummy.DummyLM.tokenizer = None
-cli_evaluate()
+sys.exit({call}())
 """
 
 
@@ -327,10 +334,10 @@ class Plain:
         cwd.mkdir(exist_ok=True)
 
     def __call__(self, *argv: str) -> subprocess.CompletedProcess[str]:
-        return self.python("-c", PLAIN, *argv)
+        return self.python("-c", PLAIN.format(call="cli_evaluate"), *argv)
 
     def tableqa(self, *argv: str) -> subprocess.CompletedProcess[str]:
-        return self.python("-m", "lm_eval_tasks.cli", *argv)
+        return self.python("-c", PLAIN.format(call="main"), *argv)
 
     def python(self, *argv: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -341,6 +348,26 @@ class Plain:
             text=True,
             check=False,
         )
+
+
+def outcome(plain: Plain, command: Callable[..., Any], *run: str) -> dict[str, Any]:
+    """Run a command and return all that it printed and wrote but times and places."""
+    out = plain.cwd / "out"
+    done = command(*run, "--output_path", str(out), "--log_samples")
+    assert done.returncode == 0, done.stderr
+    (path,) = out.rglob("results_*.json")
+    # The harness writes a function of a configuration with its address.
+    results = json.loads(re.sub(r" at 0x[0-9a-f]+>", ">", path.read_text()))
+    for key in TIMES:
+        del results[key]
+    for config in results["configs"].values():
+        config["metadata"].pop("config_source", None)  # ours or the stub
+    samples = {}
+    for path in out.rglob("samples_*.jsonl"):
+        task = path.name.removeprefix("samples_").rsplit("_", 1)[0]
+        samples[task] = [json.loads(line) for line in path.read_text().splitlines()]
+    shutil.rmtree(out)
+    return {"printed": done.stdout, "results": results, "samples": samples}
 
 
 @pytest.mark.harness
@@ -360,28 +387,30 @@ def test_plain_lm_eval_runs_our_tasks_while_they_are_linked(tmp_path):
     refused = plain(*run)
     assert refused.returncode != 0
     assert "Tasks not found" in refused.stderr
+    ours_alone = outcome(plain, plain.tableqa, *run)
 
     done = plain.tableqa("link")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"{tasks / FOLDER}: linked\n"
 
-    done = plain(*run, "--output_path", "out", "--log_samples")
-    assert done.returncode == 0, done.stderr
+    linked = outcome(plain, plain, *run)
     for task in SAMPLES:
-        assert f"|{task}" in done.stdout
-    (results,) = (plain.cwd / "out").rglob("results_*.json")
-    saved = json.loads(results.read_text())
-    assert saved["results"].keys() == set(SAMPLES)
-    assert saved["model_source"] == "dummy"
+        assert f"|{task}" in linked["printed"]
+    assert linked["results"]["results"].keys() == set(SAMPLES)
+    assert linked["samples"].keys() == set(SAMPLES)
+    # `tableqa run` is that command, with a link and without one.
+    assert ours_alone == linked
+    assert outcome(plain, plain.tableqa, *run) == linked
     listed = plain("ls", "tasks")
     assert listed.returncode == 0, listed.stderr
     for name in (*SAMPLES, "tanq", "tat_llm", "tableqa", "tableqa_sample", "gsm8k"):
         assert re.search(rf"^\|{name} *\|", listed.stdout, re.MULTILINE), name
 
-    # The harness looks for a model before it loads any code of a task.
+    # A model is looked up before any code of a task is loaded.
     refused = plain("run", "--model", "replay", "--tasks", "tanq_sample")
     assert refused.returncode != 0
-    assert "replay" in refused.stderr
+    known = "responses=PATH" in refused.stderr
+    assert known == hasattr(registry, "import_plugins"), refused.stderr
 
     done = plain.tableqa("unlink")
     assert (done.returncode, done.stderr) == (0, "")
