@@ -16,8 +16,9 @@ after Ctrl-C; for `run` else whatever the harness gives.
 `run` hands its arguments to the harness's own parser, so that every flag is the
 harness's, and then adds to what was parsed: our folder to `include_path`, which the
 harness's task manager takes as a list although its flag takes one, and a name for the
-replay model. Nothing is patched, and no file is written. The classes that it calls are
-the two lines of `lm_eval.__main__` in each supported version.
+replay model. No file is written. The classes that it calls are the two lines of
+`lm_eval.__main__` in each supported version. Where only our tasks are asked for, the
+harness's own ones are left out of its index: see `own_index`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -88,14 +90,16 @@ def run(argv: Sequence[str]) -> None:
     from lm_eval.utils import setup_logging
 
     import lm_eval_tasks.replay  # noqa: F401 (registers the model)
+    from lm_eval_tasks import own_index
 
     setup_logging()
     cli = HarnessCLI()
     own_argv, sys.argv = sys.argv, ["lm-eval", "run", *argv]
     try:
         args = cli.parse_args()
-        _add_ours(args, argv)
-        cli.execute(args)
+        alone = _add_ours(args, argv)
+        with own_index.only() if alone else nullcontext():
+            cli.execute(args)
     finally:
         sys.argv = own_argv
 
@@ -208,12 +212,15 @@ def _epilog(examples: Iterable[str]) -> str:
     return "\n  ".join(["Examples:", *examples]) + f"\n\n{_STATUS}"
 
 
-def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:
-    """Add our folder, and the replay model's name, to the harness's parsed arguments."""
+def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> bool:
+    """Add our folder, and the replay model's name, to the harness's parsed arguments.
+
+    Returns whether only tasks of our folder are asked for.
+    """
     from lm_eval.config.evaluate_config import EvaluatorConfig
     from lm_eval.utils import simple_parse_args_string
 
-    from lm_eval_tasks import link as linking
+    from lm_eval_tasks import link as linking, own_index
     from lm_eval_tasks.replay import CACHE_REFUSED, ReplayLM
 
     config = EvaluatorConfig.load_yaml_config(args.config) if args.config else {}
@@ -223,13 +230,13 @@ def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:
 
     theirs = _every_include_path(argv) or given("include_path") or []
     theirs = [theirs] if isinstance(theirs, str) else theirs
+    theirs = [folder for folder in theirs if Path(folder).resolve() != TASKS_DIR]
+    alone = not theirs and own_index.is_enough(given("tasks"), TASKS_DIR)
     # The harness warns of each name that it meets twice, as it would of linked ones.
     linked = linking.inspect(TASKS_DIR, linking.harness_folder())
-    ours = [] if linked.state is linking.State.CURRENT else [str(TASKS_DIR)]
+    twice = linked.state is linking.State.CURRENT and not alone
     # The last of two tasks with one name wins: a user's own copy.
-    args.include_path = ours + [
-        folder for folder in theirs if Path(folder).resolve() != TASKS_DIR
-    ]
+    args.include_path = ([] if twice else [str(TASKS_DIR)]) + theirs
     if given("model") == "replay":
         if given("use_cache"):
             raise TableqaError(CACHE_REFUSED)
@@ -239,6 +246,7 @@ def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> None:
         # Made here, too, since the harness makes it after it has indexed all its tasks,
         # which is late to hear of a wrong path; it names its output folder after `model`.
         args.model_args = {**model_args, "model": ReplayLM(**model_args).name}
+    return alone
 
 
 def _every_include_path(argv: Sequence[str]) -> list[str]:
