@@ -139,6 +139,7 @@ def locate(source: Source, *, data_dir: str | os.PathLike[str] | None = None) ->
         path = find_in_folder(source, folder)
         if path is not None:
             return path
+        _log.info("%s It is looked for elsewhere", _lacks(folder, source).strip())
     problems = []
     for url in source.urls:
         try:
@@ -147,11 +148,22 @@ def locate(source: Source, *, data_dir: str | os.PathLike[str] | None = None) ->
             problems.append(f"{url}: {error}")
     place = Path(folder or "DIR") / source.path
     raise DataError(
-        f"{source.path} could not be fetched. {'; '.join(problems)}. Expected: "
+        f"{source.path} could not be fetched. {_lacks(folder, source)}"
+        f"{'; '.join(problems)}. Expected: "
         f"{source.check}. To go on by hand, save the file as {place} and give "
         f'--metadata \'{{"data_dir": "{folder or "DIR"}"}}\' or set '
         f"{DATA_DIR_VARIABLE}"
     )
+
+
+def _lacks(folder: Path | None, source: Source) -> str:
+    """Say that the user's folder has no such file, and where one of its name lies."""
+    if folder is None:
+        return ""
+    name = Path(source.path).name
+    near = next((p for p in (*folder.glob(name), *folder.glob(f"*/{name}"))), None)
+    hint = f", but there is {near}: is that it?" if near else "."
+    return f"{folder} has no {source.path}{hint} "
 
 
 def _fetch_verified(url: str, source: Source) -> Path:

@@ -32,10 +32,14 @@ def read_json_list(path: Path) -> list[tuple[Place, dict[str, Any]]]:
     DataError
         If the file is not such a list.
     """
+    content = path.read_bytes()
     try:
-        records = json.loads(path.read_bytes())
+        records = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{path} is not JSON: {error}") from error
+        hint = _what_it_is(content) or _cut_off(content, b"]")
+        if isinstance(error, json.JSONDecodeError) and error.msg == "Extra data":
+            hint = "; a JSON list of records is wanted, not JSON Lines"
+        raise DataError(f"{path} is not JSON: {error}{hint}") from error
     if not isinstance(records, list):
         raise DataError(f"{path} is not a JSON list of records")
     return [_placed(path, f"record {i}", r) for i, r in enumerate(records, 1)]
@@ -56,7 +60,12 @@ def read_json_lines(path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
             try:
                 record = json.loads(line)
             except (ValueError, RecursionError) as error:
-                raise DataError(f"{path}, line {number}: not JSON: {error}") from error
+                hint = _what_it_is(line) or _cut_off(line, b"\n")
+                if line.lstrip().startswith(b"["):
+                    hint = "; JSON Lines are wanted, one record a line, not a JSON list"
+                raise DataError(
+                    f"{path}, line {number}: not JSON: {error}{hint}"
+                ) from error
             yield _placed(path, f"line {number}", record)
 
 
@@ -109,6 +118,23 @@ def name_some(names: list[str], limit: int = 5) -> str:
     listed = ", ".join(names[:limit])
     more = len(names) - limit
     return f"{listed} and {more} more" if more > 0 else listed
+
+
+def _what_it_is(content: bytes) -> str:
+    """Say what content that is no JSON is, where it is plain to see."""
+    if not content.strip():
+        return "; the file is empty"
+    if content.startswith(b"\x1f\x8b"):
+        return "; it is gzipped: unpack it"
+    if content.lstrip().startswith(b"<"):
+        return "; it is a web page or XML"
+    return ""
+
+
+def _cut_off(content: bytes, end: bytes) -> str:
+    """Say that content is not complete, where it lacks its end."""
+    complete = content.endswith(end) or content.rstrip().endswith(end)
+    return "" if complete else "; was the file cut off?"
 
 
 def _placed(path: Path, name: str, record: Any) -> tuple[Place, dict[str, Any]]:

@@ -54,7 +54,8 @@ class Request:
     test_split: str
     main_part: str
     thinking: bool = False
-    keyed: bool = True  # files are named for this benchmark alone, or not at all
+    has_files: bool = False  # `data_files` is given, for this benchmark or another
+    keyed: bool = False  # and keyed by benchmark
 
     @classmethod
     def from_metadata(
@@ -100,7 +101,8 @@ class Request:
             test_split,
             parts[0],
             given.thinking(metadata),
-            data_files is None or given.is_keyed(data_files),
+            data_files is not None,
+            given.is_keyed(data_files),
         )
 
     def path(
@@ -133,7 +135,10 @@ class Request:
                 f"with data_files, or another split"
             )
         if required:
-            return locate(sources[0], data_dir=self.data_dir)
+            try:
+                return locate(sources[0], data_dir=self.data_dir)
+            except DataError as error:
+                raise DataError(f"{self._not_named(split, part)}{error}") from error
         if not sources or self.files or self.data_dir is not None:
             return None
         try:
@@ -158,19 +163,26 @@ class Request:
         return path
 
     def of_another_benchmark(self) -> str:
-        """Return what an error should add where a file that the user names is another's."""
+        """Say that a file that `data_files` names is another benchmark's, if one is."""
         for name in self.files.get(self.test_split, {}).values():
             found = _benchmark_of_file(Path(name).expanduser())
             if found is not None and found != self.benchmark in NAMES:
-                said = f"; it holds {NAMES[found]}, not {NAMES[self.benchmark]}"
+                ours = NAMES[self.benchmark]
+                said = f"{name} holds records of {NAMES[found]}, not of {ours}"
                 if self.keyed:
                     return said
                 return (
-                    f"{said}: data_files names it for all tasks of the run; where a run "
-                    f"mixes benchmarks, name the files of each, "
-                    f'{{"data_files": {{"{found}": …, "{self.benchmark}": …}}}}'
+                    f"{said}; in a run that mixes benchmarks, data_files names the files "
+                    f'of each: {{"data_files": {{"{found}": …, "{self.benchmark}": …}}}}'
                 )
         return ""
+
+    def _not_named(self, split: str, part: str | None) -> str:
+        """Say that `data_files` is there, and does not name a file."""
+        if not self.has_files:
+            return ""
+        what = part or self.main_part
+        return f"data_files names no {what} of the {split} split of {self.benchmark}; "
 
 
 class ReadFile(Protocol):
@@ -258,8 +270,8 @@ class Splits(Mapping[str, datasets.Dataset]):
             try:
                 documents = self._read(self._request.test_split, True)
             except DataError as error:
-                if hint := self._request.of_another_benchmark():
-                    raise DataError(f"{error}{hint}") from error
+                if said := self._request.of_another_benchmark():
+                    raise DataError(f"{said} ({error})") from error
                 raise
             return distinct(documents, self._request.benchmark)
         if name == self._request.test_split:
