@@ -149,6 +149,10 @@ def test_the_tasks_of_tanq_by_glob(sweep):
     run = sweep("--tasks", "tanq_*", *METADATA, "--limit", "2")
     listed = {path.stem for path in (FOLDER / "tanq").glob("tanq_*.yaml")}
     assert run.results.keys() == listed
+    # What the scores of the open book cannot be read without.
+    (row,) = [row for row in run.printed.splitlines() if "retrieval_recall" in row]
+    recalls = [s["retrieval_recall"] for s in run.samples["tanq_open_book"]]
+    assert float(row.split("|")[7]) == pytest.approx(sum(recalls) / 2, abs=1e-4)
 
 
 @pytest.mark.parametrize("tasks", ["tanq*", "tanq,tanq_oracle", "tanq,tableqa"])
@@ -358,11 +362,16 @@ def test_a_cache_of_requests(sweep, tmp_path, monkeypatch, capsys):
             sweep(*ask, "--cache_requests", "true")
         assert "--cache_requests: invalid choice" in capsys.readouterr().err
         return
+    written = []
     for how in ("refresh", "true"):
         run = sweep(*ask, "--cache_requests", how)
         assert run.samples == plain.samples
         assert scores(run) == scores(plain)
-        assert len(list((tmp_path / "requests").iterdir())) >= len(SAMPLES)
+        files = (tmp_path / "requests").iterdir()
+        written.append({path.name: path.stat().st_mtime_ns for path in files})
+    # The second run read what the first one wrote.
+    assert written[0] == written[1]
+    assert len(written[0]) >= len(SAMPLES)
 
 
 def test_writing_prompts_out_changes_nothing(sweep):
