@@ -196,6 +196,20 @@ class TestReadme:
         for config in configs(folder).values():
             assert f"* {config['metadata']['version']}: " in changelog
 
+    def test_its_stops_and_lengths_are_explained(self, folder):
+        text = (folder / "README.md").read_text(encoding="utf-8")
+        (stops,) = re.findall(r"^\* \*\*`until`\*\*: .*", text, re.MULTILINE)
+        (lengths,) = re.findall(r"^\* \*\*`max_gen_toks`\*\*: .*", text, re.MULTILINE)
+        found = [
+            c["generation_kwargs"]
+            for c in configs(folder).values()
+            if "doc_to_text" in c
+        ]
+        assert found
+        for generation in found:
+            assert all(f"`{stop}`" in stops for stop in generation["until"])
+            assert re.search(rf"\b{generation['max_gen_toks']:,}\b", lengths)
+
     def test_it_says_how_to_run_the_parity_check_again(self, folder):
         parity = self.sections(folder)["Re-running the parity check"]
         tests = re.findall(r"`(tests/\w+/test_\w+\.py)`", parity)
@@ -203,10 +217,27 @@ class TestReadme:
         for test in tests:
             assert (FOLDER.parent / test).is_file()
 
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+class TestFiles:
+    """What may be in a folder, and what the harness's hooks before a commit ask of it."""
+
     def test_only_what_the_harness_takes_is_in_the_folder(self, folder):
         names = {path.name for path in folder.iterdir()} - {"__pycache__"}
         rest = {name for name in names if not name.endswith("yaml")}
         assert rest <= {"README.md", "utils.py", "samples"}
+
+    def test_files_are_small_and_end_their_lines_alike(self, folder):
+        files = [path for path in folder.rglob("*") if path.suffix != ".pyc"]
+        for path in filter(Path.is_file, files):
+            content = path.read_bytes()
+            assert len(content) <= 500 * 1024, path
+            assert content.endswith(b"\n"), path
+            assert not content.endswith(b"\n\n"), path
+            assert not content.startswith(b"\xef\xbb\xbf"), path
+            assert not re.search(rb"[ \t\r]$", content, re.MULTILINE), path
+            if path.suffix == ".json":
+                json.loads(content)
 
 
 class TestPullRequest:

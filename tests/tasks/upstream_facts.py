@@ -19,22 +19,13 @@ LIMIT = 10  # as the harness's own tests
 
 def facts(task: Any) -> dict[str, Any]:
     config = task.config
+    task.download()
     documents = list(islice(task.test_docs(), LIMIT))
-    task.set_config("num_fewshot", 0)
-    task.set_fewshot_seed(1234)
     task.build_all_requests(limit=LIMIT, rank=0, world_size=1)
     prompts = [task.doc_to_text(document) for document in documents]
     requests = [
-        task.construct_requests(
-            doc=document,
-            ctx=prompt,
-            metadata=(config.task, number, config.repeats),
-            apply_chat_template=False,
-            chat_template=None,
-        )
-        for number, (document, prompt) in enumerate(
-            zip(documents, prompts, strict=True)
-        )
+        task.construct_requests(doc=document, ctx=prompt)
+        for document, prompt in zip(documents, prompts, strict=True)
     ]
     scored = task.process_results(documents[0], [""])
     return {
