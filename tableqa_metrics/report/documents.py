@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..files.proofs import read_proofs
 from ..files.records import (
     FINQA,
     TANQ,
@@ -61,6 +62,7 @@ def _documents(path: Path, record: Mapping[str, Any]) -> Iterator[Document]:
             "question": as_text(record.get("ext_question_rephrased")),
             "answer_table": as_text(record["answer_table"]),
             "skills": as_texts(record.get("extended_types")),
+            "proofs": read_proofs(record)[0],
             "gold": "{}",
         }
     elif benchmark == FINQA:

@@ -10,7 +10,7 @@ from ..files.jsonfile import InputFileError
 from ..files.records import BENCHMARKS
 from ..scoring.tasks import TASKS
 from .explain import Explanation, explain, primary_metric, value_metric
-from .questions import Question, read_question
+from .questions import Block, Question, own_context, read_question
 from .runs import Run, Sample, distinct_labels
 
 
@@ -23,10 +23,14 @@ _SAMPLE: Final = "_sample"  # the embedded samples are no part of the benchmark
 
 @dataclass(frozen=True)
 class Answered:
-    """A question as one run answered it."""
+    """A question as one run answered it.
+
+    `context` is what the run was shown, where that is not the question's `context`.
+    """
 
     sample: Sample
     explanation: Explanation
+    context: tuple[Block, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,8 @@ def _answered(
                     sample,
                     program=task is not None and task.program,
                 )
-                yield Answered(sample, explained)
+                shown = own_context(run.benchmark, question, sample.doc)
+                yield Answered(sample, explained, shown)
 
 
 def _group(

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 
 MAX_BYTES: Final = 14_500_000
-_SCRIPTS: Final = ("store.js", "question.js", "list.js", "navigate.js", "main.js")
+_SCRIPTS: Final = tuple(
+    f"{name}.js" for name in ("store", "cells", "question", "list", "navigate", "main")
+)
 _NEEDED: Final = (
     'the report needs jinja2 and pygal: pip install "lm-eval-tableqa[report]"'
 )

@@ -1,7 +1,7 @@
 """The questions of a report as the page's script reads them.
 
 They are JSON, compressed and in base64, so that a report of thousands of long answers
-stays small and no text of a model stands in the page's source. `page.js` says what each
+stays small and no text of a model stands in the page's source. `store.js` says what each
 key is for; keys are short because there are many of each.
 """
 
@@ -86,12 +86,20 @@ def _question(
     group: Group, question: Question, contexts: dict[str, int], limit: int
 ) -> dict[str, Any]:
     grids: dict[str, int] = {}
-    blocks = [_block(block, limit) for block in question.context]
-    context = json.dumps(blocks)
+
+    def context(blocks: Sequence[Block]) -> int | None:
+        if not blocks:
+            return None
+        text = json.dumps([_block(block, limit) for block in blocks])
+        return contexts.setdefault(text, len(contexts))
+
+    def packed(answered: Answered) -> dict[str, Any]:
+        own = answered.context
+        shown = {} if own is None else {"context": context(own)}
+        return {**_answer(group, answered, grids, limit), **shown}
+
     answers = [
-        None
-        if question.id not in of_run
-        else _answer(group, of_run[question.id], grids, limit)
+        packed(of_run[question.id]) if question.id in of_run else None
         for of_run in group.answers
     ]
     return {
@@ -103,7 +111,7 @@ def _question(
         ],
         "reference": shorten(_lines(question.reference), limit),
         "scale": question.scale,
-        "context": contexts.setdefault(context, len(contexts)) if blocks else None,
+        "context": context(question.context),
         "split": models_disagree(group, question.id),
         "answers": answers,
         "grids": (tables := [json.loads(text) for text in grids]),
@@ -116,9 +124,26 @@ def _question(
 
 
 def _block(block: Block, limit: int) -> Block:
-    return (
-        {**block, "text": shorten(block["text"], limit)} if "text" in block else block
-    )
+    if "text" in block:
+        return {**block, "text": shorten(block["text"], limit)}
+    return {**block, "table": shorten_rows(block["table"], limit)}
+
+
+def shorten_rows(rows: Sequence[Sequence[str]], limit: int) -> list[Sequence[str]]:
+    """Cut the last rows off a long table, and say so in a row of their own.
+
+    Examples
+    --------
+    >>> shorten_rows([["a", "b"], ["c", "d"], ["e", "f"]], 3)
+    [['a', 'b'], ['[… 2 rows are left out of this report …]']]
+    """
+    length = 0
+    for place, row in enumerate(rows):
+        length += sum(map(len, row))
+        if length > limit:
+            left_out = f"[… {len(rows) - place:,} rows are left out of this report …]"
+            return [*rows[:place], [left_out]]
+    return list(rows)
 
 
 def _answer(

@@ -112,7 +112,7 @@ function answerBox(group, question, answer, run) {
       el("p", { class: "quiet" }, "The official scorer compares ", el("code", {}, wanted), " with ", el("code", {}, given), "."),
     );
   }
-  box.append(scoresOf(group, answer), rawResponse(answer));
+  box.append(scoresOf(group, answer), rawResponse(answer), ownContext(answer) ?? "");
   return box;
 }
 
@@ -173,58 +173,6 @@ function pairOfValues(answer) {
   );
 }
 
-function pairOfTables(question, match, label) {
-  const hint = el("p", { class: "quiet hint" }, "Point at a cell, or tap it, to see what it was paired with.");
-  const sides = [0, 1].map((side) => table(question, match, side));
-  const light = (event) => {
-    const cell = event.target.closest("td, th");
-    for (const old of pair.querySelectorAll(".lit")) old.classList.remove("lit");
-    if (!cell || !cell.dataset.status) return;
-    cell.classList.add("lit");
-    hint.textContent = cell.dataset.say;
-    const { side, partner } = cell.dataset;
-    if (!partner) return;
-    const other = sides[1 - side].querySelector(`[data-place="${partner}"]`);
-    if (other) other.classList.add("lit");
-  };
-  const [reference, prediction] = sides.map((grid, side) => {
-    const title = side ? "Prediction" : "Reference";
-    return el("div", {}, el("h5", {}, title), el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `${title}, ${label}` }, grid));
-  });
-  const pair = el("div", { class: "pair", onmouseover: light, onclick: light }, reference, prediction);
-  const turned = match.transposed ? el("p", { class: "quiet" }, "The prediction is read with its rows as columns.") : null;
-  return [pair, hint, turned].filter(Boolean);
-}
-
-function table(question, match, side) {
-  const row = (texts, i) =>
-    el("tr", {}, texts.map((text, j) => {
-      const node = el(i ? "td" : "th", { "data-place": `${i},${j}`, "data-side": side, scope: i ? null : "col" }, text);
-      paint(node, match.cells[side][i][j], text, question.readings[text]);
-      return node;
-    }));
-  const [header, ...body] = question.grids[match.grids[side]].map(row);
-  return el("table", { class: "cells" }, el("thead", {}, header || []), el("tbody", {}, body));
-}
-
-function paint(node, cell, text, reading) {
-  const kind = cell && kindOf(cell[0]);
-  if (!kind) return;
-  const [status, earned, counts, ...partner] = cell;
-  const [, sign, css, meaning] = kind;
-  node.classList.add(css);
-  if (!counts) node.classList.add("name");
-  node.dataset.status = status;
-  const place = partner.length ? `, paired with row ${partner[0]}, column ${partner[1] + 1}` : "";
-  const worth = earned > 0 && earned < 1 ? `, worth ${earned}` : "";
-  if (partner.length) node.dataset.partner = partner.join(",");
-  const read = reading ? ` (read as ${reading})` : "";
-  const uncounted = counts ? "" : "; does not count itself";
-  node.dataset.say = `${text || "Empty cell"}${read}: ${causeTitle(status).toLowerCase()}${worth}${place}${uncounted}.`;
-  node.prepend(el("span", { class: "sign", "aria-hidden": "true" }, sign));
-  node.append(unseen(` (${meaning}${worth})`));
-}
-
 function scoresOf(group, answer) {
   const items = Object.entries(answer.scores)
     .filter(([, score]) => typeof score === "number")
@@ -246,17 +194,40 @@ function rawResponse(answer) {
 
 function contextBox(question) {
   if (question.context === null) return null;
-  const blocks = data.contexts[question.context].map((block) => {
-    if (block.text !== undefined) {
-      return el("p", { class: block.evidence ? "evidence" : "" },
-        block.evidence ? unseen("Evidence: ") : null, el("span", { class: "text" }, block.text));
-    }
-    const marked = new Set(block.rows);
-    const rows = block.table.map((row, i) =>
-      el("tr", { class: marked.has(i) ? "evidence" : "" }, row.map((cell) => el(i || !cell ? "td" : "th", {}, cell))));
-    return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table" }, el("table", {}, el("tbody", {}, rows)));
-  });
-  const box = el("details", { class: "box context" }, el("summary", {}, "Context"), blocks);
+  const blocks = data.contexts[question.context];
+  const title = blocks.some((block) => block.proof) ? "Proofs that the references give" : "Context";
+  const box = el("details", { class: "box context" }, el("summary", {}, title), contextBlocks(blocks));
   box.open = window.matchMedia("(min-width: 801px)").matches;
   return box;
+}
+
+// What this run was shown, where it is not the context that stands below all answers.
+function ownContext(answer) {
+  if (answer.context === undefined) return null;
+  if (answer.context === null) return el("p", { class: "quiet" }, "This run was asked without a context.");
+  return el("details", { class: "context" }, el("summary", {}, "What this run was shown"), contextBlocks(data.contexts[answer.context]));
+}
+
+function contextBlocks(blocks) {
+  let before = "";
+  return blocks.flatMap((block) => {
+    const parts = [];
+    if (block.proof && block.proof !== before) parts.push(el("h4", {}, block.proof));
+    before = block.proof;
+    if (block.of) parts.push(el("p", { class: "quiet" }, block.of));
+    parts.push(block.text === undefined ? contextTable(block) : contextText(block));
+    return parts;
+  });
+}
+
+function contextText(block) {
+  return el("p", { class: block.evidence ? "evidence" : "" },
+    block.evidence ? unseen("Evidence: ") : null, el("span", { class: "text" }, block.text));
+}
+
+function contextTable(block) {
+  const marked = new Set(block.rows);
+  const rows = block.table.map((row, i) =>
+    el("tr", { class: marked.has(i) ? "evidence" : "" }, row.map((cell) => el(i || !cell ? "td" : "th", {}, cell))));
+  return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table" }, el("table", {}, el("tbody", {}, rows)));
 }

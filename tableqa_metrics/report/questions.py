@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..files.proofs import Proof
 from ..files.records import FINQA, TANQ, as_rows, as_text, as_texts, tanq_question_type
 from ..scoring.breakdowns import UNKNOWN, defect_labels, size_label, steps_label
 
 
-# One part of a context, ready for JSON: a table or a text, with its evidence.
+# One part of a context, ready for JSON: a table or a text, with its evidence; of a proof,
+# also where it stands and what it proves.
 Block = dict[str, Any]
 
 
@@ -34,7 +36,8 @@ class Question:
     notes
         What else the record says that explains the answer, such as its derivation.
     context
-        Tables and texts that the question is about.
+        Tables and texts that the question is about; of TANQ what the prompt showed, or
+        the proofs where only the references are known.
     table
         FinQA's, which programs read.
     """
@@ -85,6 +88,20 @@ def read_question(benchmark: str, name: str, doc: Mapping[str, Any] | None) -> Q
     return replace(question, facets={**question.facets, **known})
 
 
+def own_context(
+    benchmark: str, question: Question, doc: Mapping[str, Any] | None
+) -> tuple[Block, ...] | None:
+    """Return what a run was shown, where it is something else than `question.context`.
+
+    Runs of one question can differ in it: TANQ is asked with and without a context, and
+    TAT-LLM's prompts hold one of their own. `None` says that it is the same, or unknown.
+    """
+    if doc is None or not doc.keys() & {"context", "prompt"}:
+        return None
+    own = read_question(benchmark, question.id, doc).context
+    return None if own == question.context else own
+
+
 def _tanq(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:
     skills = tuple(dict.fromkeys(as_texts(doc.get("skills")))) or (UNKNOWN,)
     return Question(
@@ -99,8 +116,33 @@ def _tanq(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Questio
         scale="",
         gold=gold,
         notes={},
-        context=_blocks([], [doc.get("context")]),
+        context=(
+            *_blocks([], [doc.get("context")]),
+            *_proofs(doc.get("proofs") or ()),
+        ),
     )
+
+
+def _proofs(proofs: Sequence[Proof]) -> tuple[Block, ...]:
+    """Return proofs as blocks, those of a page together."""
+    pages = {page: n for n, page in enumerate(dict.fromkeys(p["page"] for p in proofs))}
+    return tuple(map(_proof, sorted(proofs, key=lambda proof: pages[proof["page"]])))
+
+
+def _proof(proof: Proof) -> Block:
+    place = (proof["page"], proof["parent_section"], proof["section"], proof["caption"])
+    told = (
+        proof["property"] and f"for {proof['property']}",
+        "" if proof["filter_pass"] else "of a row that fails the filter",
+    )
+    block: Block = {
+        "proof": " › ".join(filter(None, place)),
+        "of": ", ".join(filter(None, told)),
+    }
+    if proof["rows"]:
+        return {**block, "table": proof["rows"], "rows": []}
+    fact = ": ".join(filter(None, (proof["key"], proof["value"])))
+    return {**block, "text": proof["text"] or fact, "evidence": False}
 
 
 def _tat(name: str, doc: Mapping[str, Any], gold: Mapping[str, Any]) -> Question:

@@ -10,9 +10,11 @@
 //   answer:   {outcome, causes: {cause: share}, rule, reason, scores: {metric: score},
 //              split: metrics disagree, prediction, scale, response,
 //              values: [[text, reading, partner] …] of both sides, official: [text, text],
-//              tables: {metric: {grids: [index, index], cells: [rows, rows], transposed}}}
+//              tables: {metric: {grids: [index, index], cells: [rows, rows], transposed}},
+//              context: index or null, only where the run was shown another one}
 //   cell:     0 or [status, earned, counts, partner's row, partner's column]
-//   block:    {table: [row], rows: [index of evidence]} or {text, evidence}
+//   block:    {table: [row], rows: [index of evidence]} or {text, evidence}; of a proof
+//             also {proof: where it stands, of: what it proves}
 //
 // Texts come from data sets and models: they enter the page as text, never as HTML.
 
@@ -84,7 +86,7 @@ function haystack(question) {
     const parts = [question.id, question.text, question.reference];
     for (const note of question.notes) parts.push(note[1]);
     for (const answer of question.answers) {
-      if (answer) parts.push(answer.response || "", answer.prediction);
+      if (answer) parts.push(answer.response || "", answer.prediction, contextHaystack(answer.context ?? null));
     }
     haystacks.set(question, parts.join("\n").toLowerCase());
   }
@@ -94,7 +96,7 @@ function haystack(question) {
 function contextHaystack(index) {
   if (index === null) return "";
   contextHaystacks[index] ??= data.contexts[index]
-    .map((block) => block.text ?? block.table.map((row) => row.join("\t")).join("\n"))
+    .map((block) => [block.proof, block.text ?? block.table.map((row) => row.join("\t")).join("\n")].join("\n"))
     .join("\n")
     .toLowerCase();
   return contextHaystacks[index];

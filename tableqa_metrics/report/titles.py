@@ -43,6 +43,7 @@ METRICS: Final[Mapping[str, str]] = {
     "value_f1": "F1 by value",
     "recipe_em": "Exact match, recipe",
     "recipe_f1": "F1, recipe",
+    "retrieval_recall": "Needed proofs in the prompt (retrieval recall)",
     "no_answer": "Without an answer",
     "no_table": "Without a table",
     "off_format": "Answer in another form than asked for",

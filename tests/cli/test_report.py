@@ -15,12 +15,13 @@ from report_logs import SAMPLES, documents, responses, write_log
 from lm_eval_tasks import cli
 from tableqa_metrics.aggregate import estimate
 from tableqa_metrics.files.jsonfile import InputFileError
+from tableqa_metrics.files.proofs import page_title
 from tableqa_metrics.report import command, page as page_module
 from tableqa_metrics.report.charts import bar_chart
 from tableqa_metrics.report.groups import make_groups
 from tableqa_metrics.report.inputs import read_runs
 from tableqa_metrics.report.page import MAX_BYTES, html_report
-from tableqa_metrics.report.payload import shorten
+from tableqa_metrics.report.payload import shorten, shorten_rows
 from tableqa_metrics.report.runs import sample_logs
 from tableqa_metrics.report.score_file import Lookup
 from tableqa_metrics.report.summary import breakdowns, losses, metric_lines
@@ -207,6 +208,109 @@ def test_scores_with_and_without_the_files_that_they_name(tmp_path, capsys):
     found = ["--references", tmp_path / "moved.json"]
     assert report(scores, *found, "--output", out) == 0
     assert "records.json" not in capsys.readouterr().err
+
+
+def test_scores_of_tanq_show_the_proofs_of_the_references(tmp_path):
+    source = SAMPLES / "tanq" / "samples"
+    records = source / "records.jsonl"
+    scores = tmp_path / "scores.json"
+    files = ["--references", str(records)]
+    files += ["--predictions", str(source / "responses.jsonl")]
+    assert cli.main(["score", "tanq", *files, "--output", str(scores)]) == 0
+    out = tmp_path / "report.html"
+    assert report(scores, "--output", out) == 0
+    data = unpacked(out.read_text(encoding="utf-8"))
+    shown = {
+        question["id"]: data["contexts"][question["context"]]
+        for question in data["groups"][0]["questions"]
+    }
+    for line in records.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        blocks = shown[record["init_qid"]]
+        told = {(b["proof"].split(" › ")[0], b.get("text")) for b in blocks}
+        proofs = [
+            proof
+            for answer in record["answer_list"]
+            for extension in answer["extension_answer"]
+            for proof in extension["proof"]
+        ]
+        for proof in proofs:
+            if "rows" not in proof:
+                text = proof.get("text") or f"{proof['key']}: {proof['value']}"
+                assert (page_title(proof["found_in_url"]), text) in told
+    blocks = shown["1__wikidata_intersection__test"]
+    assert [block["of"] for block in blocks if block["proof"] == "Salt Orchard"] == [
+        "for composer",
+        "for publication date",
+    ]
+    failing = [block for block in blocks if "fails the filter" in block["of"]]
+    assert 0 < len(failing) < len(blocks)
+    tables = [
+        block["table"]
+        for blocks in shown.values()
+        for block in blocks
+        if "table" in block
+    ]
+    assert tables
+
+
+def test_a_long_table_of_a_context_is_cut_like_a_long_text():
+    rows = [["header", "x"], *[["cell", "y"]] * 500]
+    assert shorten_rows(rows, 10_000) == rows
+    short = shorten_rows(rows, 100)
+    assert len(short) == 20
+    assert short[:19] == rows[:19]
+    assert short[19] == ["[… 482 rows are left out of this report …]"]
+
+
+def test_what_each_run_was_shown(tmp_path):
+    """Closed book, oracle and open book side by side."""
+    answers = responses("tanq")
+    settings = {"closed": "", "oracle": "own proofs", "open": "passages"}
+    for model, context in settings.items():
+        docs = {
+            name: {key: doc[key] for key in doc if key != "proofs"}
+            | {"context": f"{context} of {name}" if context else ""}
+            for name, doc in documents("tanq").items()
+        }
+        write_log(tmp_path, model, "tanq", answers, docs=docs)
+    groups = groups_of(*sorted(tmp_path.glob("*/samples_*")))
+    data = unpacked(html_report(groups))
+    assert data["groups"][0]["runs"] == ["closed", "open", "oracle"]
+    for question in data["groups"][0]["questions"]:
+        own = [
+            answer.get("context", question["context"]) for answer in question["answers"]
+        ]
+        assert own[0] is None
+        assert [[block["text"] for block in data["contexts"][c]] for c in own[1:]] == [
+            [f"passages of {question['id']}"],
+            [f"own proofs of {question['id']}"],
+        ]
+        assert [c is None for c in own] == [True, False, False]
+    assert len(data["contexts"]) == 2 * len(answers)
+
+
+def test_retrieval_recall_is_shown(tmp_path, capsys):
+    """With its mean over the records that have one, and no score of the others."""
+    answers = responses("tanq")
+    log = write_log(tmp_path, "m", "tanq", answers, task="tanq_open_book")
+    rows = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    for place, row in enumerate(rows):
+        row["retrieval_recall"] = None if place == 0 else 50.0 if place == 1 else 100.0
+        row["metrics"].append("retrieval_recall")
+    log.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert report(log, "--markdown", "--output", tmp_path / "r.html") == 0
+    mean = (50 + 100 * (len(rows) - 2)) / (len(rows) - 1)
+    title = "Needed proofs in the prompt (retrieval recall)"
+    assert f"| {title} | {mean:.2f} [" in capsys.readouterr().out
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert title in page
+    answered = [q["answers"][0] for q in unpacked(page)["groups"][0]["questions"]]
+    assert [a["scores"]["retrieval_recall"] for a in answered[:3]] == [
+        None,
+        50.0,
+        100.0,
+    ]
 
 
 def test_the_newest_log_of_each_task_and_model(tmp_path):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from chromium import DESKTOP, PHONE, Page, watched
 from report_logs import documents, responses, write_log
+from selenium.webdriver.common.keys import Keys
 
 from tableqa_metrics.files.rowfile import RowFile
 from tableqa_metrics.report.documents import read_documents
@@ -236,6 +237,42 @@ def test_a_cell_says_what_it_was_paired_with(page):
     assert hint == "24000 (read as 24,000): wrong value, paired with row 3, column 3."
     lit = page.texts("#question .box:first-child .lit")
     assert [text.split()[-2] for text in lit] == ["24000", "24120"]
+
+
+def test_arrow_keys_go_from_cell_to_cell(page):
+    page.open(link("tanq_sample", "7__wikitables_composition__test"))
+    grid = page.find("#question .box:first-child .pair .wide")
+    lit = "#question .box:first-child .lit"
+
+    def expect(place: str, hint: str, count: int) -> None:
+        page.wait(
+            "return document.querySelector('#question .here')?.dataset.place === arguments[0]",
+            place,
+        )
+        assert page.texts("#question .hint")[0] == hint
+        assert len(page.texts(lit)) == count
+
+    grid.send_keys(Keys.ARROW_RIGHT)
+    expect("0,0", "entity: does not count.", 1)
+    grid.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    paired = "wrong value, paired with row 3, column 3."
+    expect("2,2", f"24000 (read as 24,000): {paired}", 2)
+    grid.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+    expect("3,2", "18000 (read as 18,000): missing row.", 1)
+    grid.send_keys(*[Keys.ARROW_LEFT] * 4, *[Keys.ARROW_UP] * 5)
+    expect("0,0", "entity: does not count.", 1)
+
+
+def test_proofs_stand_under_the_page_that_they_are_of(page):
+    page.open(link("tanq_sample", "1__wikidata_intersection__test"))
+    assert page.texts("#question .context > summary") == [
+        "Proofs that the references give"
+    ]
+    headings = page.texts("#question .context h4")
+    assert headings[:2] == ["Mara Quillfeather", "The Paper Lantern Thief"]
+    assert len(headings) == len({*headings}) > 1
+    assert "for composer" in page.texts("#question .context .quiet")
+    assert "Music by: Odo Brannick" in page.texts("#question .context .text")
 
 
 def test_both_sides_of_a_number_are_shown_as_they_were_read(page, groups):
