@@ -372,6 +372,13 @@ def test_a_cache_of_requests(sweep, tmp_path, monkeypatch, capsys):
     # The second run read what the first one wrote.
     assert written[0] == written[1]
     assert len(written[0]) >= len(SAMPLES)
+    # The documents that are scored are not those of the cache.
+    thinking = ("--metadata", json.dumps({"thinking": True}))
+    run = sweep(*ask, "--cache_requests", "true", *thinking)
+    assert run.asked
+    for sample in (each for samples in run.samples.values() for each in samples):
+        assert sample["doc"]["thinking"] is True
+        assert "unfinished_thought" in (sample.get("no_answer"), sample.get("no_table"))
 
 
 def test_writing_prompts_out_changes_nothing(sweep):

@@ -208,3 +208,23 @@ def test_what_others_call_their_keys_is_no_slip(slips):
 def test_our_own_keys_are_no_slips(slips):
     given.warn_of_slips(dict.fromkeys(given.KEYS))
     assert slips == []
+
+
+# --- Nothing else scores a response that is not there ----------------------------------------
+
+
+@pytest.mark.parametrize("name", [task for task in TASKS if task[:4] != "tanq"])
+def test_an_empty_response_scores_0_in_every_metric(name, files):
+    """Of TANQ alone the released scorer gives it more; see its README."""
+    task = load(name, data_files=files)
+    for document in task.test_docs():
+        found = scores(task, document, "")
+        assert found.pop("no_answer") == "empty"
+        assert set(found.values()) <= {0.0, None}
+
+
+@pytest.mark.parametrize("folder", sorted({p.parent for p in FOLDER.glob("*/*.yaml")}))
+def test_each_readme_says_how(folder):
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    assert """`--metadata '{"thinking": true}'`""" in text
+    assert "`think_end_token`" in text
