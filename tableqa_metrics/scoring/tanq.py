@@ -23,7 +23,8 @@ def score(
 ) -> Scored:
     """Score a response, or a table in TANQ's form.
 
-    A table is given to the official metric as it is written.
+    A table is given to the official metric as it is written. The retrieval recall of a
+    prompt is that of the document, `None` where it holds none.
     """
     if not extracted:
         found = find_table(prediction, thinking=thinking)
@@ -38,4 +39,12 @@ def score(
         truncated=bool(document.get("truncated")),
         prompted=task.prompted,
     )
+    if task.retrieval:
+        scores["retrieval_recall"] = _share(document.get("retrieval_recall"))
     return Scored(scores, found.text or None, found.rule)
+
+
+def _share(value: Any) -> float | None:
+    """Return a number from 0 to 100, `None` for all else."""
+    known = type(value) in (int, float) and 0 <= value <= 100
+    return float(value) if known else None

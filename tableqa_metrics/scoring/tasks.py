@@ -12,7 +12,10 @@ from ..files.records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
 # Metrics that are words in a sample and a share in a result.
 WORDS: Final = ("no_answer", "no_table", "off_format")
 # Metrics that do not apply to every question.
-PARTIAL: Final = ("prog_acc", *(f"rms_f1_{kind}" for kind in QUESTION_TYPES))
+PARTIAL: Final = (
+    *("prog_acc", "retrieval_recall"),
+    *(f"rms_f1_{kind}" for kind in QUESTION_TYPES),
+)
 
 Scores = Mapping[str, float | str | None]
 
@@ -31,20 +34,23 @@ class Task:
 
     `prompted` is the rule that finds an answer in the form that its prompt asks for;
     `program` and `tatllm` say that it scores programs only, or with TAT-LLM's scorer,
-    too.
+    too. `retrieval` says that its documents hold how much of what their answer needs was
+    retrieved.
     """
 
     benchmark: str
     prompted: str
     program: bool = False
     tatllm: bool = False
+    retrieval: bool = False
 
 
 def _tasks() -> dict[str, Task]:
     tasks = {
         name: Task(TANQ, "github")
-        for name in ("tanq_closed_book", "tanq_oracle", "tanq_open_book", "tanq_sample")
+        for name in ("tanq_closed_book", "tanq_oracle", "tanq_sample")
     }
+    tasks["tanq_open_book"] = Task(TANQ, "github", retrieval=True)
     for benchmark in (TATQA, TATDQA, FINQA):
         line = "plain_answer_line" if benchmark == FINQA else "answer_line"
         tasks[benchmark] = tasks[f"{benchmark}_sample"] = Task(benchmark, line)

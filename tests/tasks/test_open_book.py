@@ -18,6 +18,7 @@ from reference.bm25_plain import bm25_plain
 from tasks.tat_runs import FOLDER, evaluate, load, prompts, read_lines
 from tasks.test_tanq import GOLDEN_PROMPT
 
+from lm_eval_tasks import cli
 from lm_eval_tasks.data import tanq
 from lm_eval_tasks.errors import DataError, TableqaError
 from lm_eval_tasks.passages import Corpus
@@ -433,6 +434,43 @@ def test_a_run_through_the_harness(harness_log):
     for sample in logged.values():
         assert sample["retrieval_recall"] == sample["doc"]["retrieval_recall"]
     assert "bm25s" not in {record.name for record in harness_log.records}
+
+
+def test_a_sample_log_is_scored_again_with_its_recall(tmp_path, capsys):
+    """By `tableqa score`, which has the responses and not the passages."""
+    files = {"data_files": str(RECORDS), "top_k": 10}
+    results, logged = evaluate(TASK, SAMPLES / "responses.jsonl", files)
+    log = tmp_path / f"samples_{TASK}_2026-08-18T00-00-00.000000.jsonl"
+    rows = [json.dumps(row, default=str) for row in logged.values()]
+    log.write_text("\n".join(rows), encoding="utf-8")
+    out = tmp_path / "scores.json"
+    argv = ["score", "tanq", "--references", RECORDS, "--predictions", log]
+    assert cli.main([str(part) for part in (*argv, "--output", out)]) == 0
+    scored = json.loads(out.read_text(encoding="utf-8"))
+    printed = {key.removesuffix(",none") for key in results if key.endswith(",none")}
+    assert scored["metrics"].keys() == {k for k in printed if "_stderr" not in k}
+    for name, each in scored["metrics"].items():
+        assert each["value"] == pytest.approx(results[f"{name},none"]), name
+    for sample in scored["samples"]:
+        recall = logged[sample["id"]]["retrieval_recall"]
+        assert sample["retrieval_recall"] == recall
+    assert "\nretrieval_recall " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("recall", [None, "all", True, -1, 100.5, float("nan"), []])
+def test_a_recall_that_is_none_is_not_known(recall, tmp_path, capsys):
+    (document,) = (d for d in tanq.read_file(RECORDS) if d["id"] == FIRST["id"])
+    row = {"doc_id": 0, "doc": document | {"retrieval_recall": recall}}
+    row |= {"resps": [["|entity|\n|---|\n|A|"]], "filtered_resps": ["|entity|"]}
+    log = tmp_path / f"samples_{TASK}_2026-08-18T00-00-00.000000.jsonl"
+    log.write_text(json.dumps(row, default=str), encoding="utf-8")
+    argv = ["score", "tanq", "--references", RECORDS, "--predictions", log]
+    out = tmp_path / "scores.json"
+    options = ["--missing", "drop", "--output", out]
+    assert cli.main([str(part) for part in (*argv, *options)]) == 0
+    scored = json.loads(out.read_text(encoding="utf-8"))
+    assert scored["metrics"]["retrieval_recall"]["value"] is None
+    assert scored["samples"][0]["retrieval_recall"] is None
 
 
 def test_a_record_without_proofs_has_no_recall(records, write, harness_log):
