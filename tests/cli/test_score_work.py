@@ -1,4 +1,4 @@
-"""`tableqa score` at work: interrupts, workers, start-up, and the harness's own figures."""
+"""`tableqa score` at work: interrupts, workers, and the harness's own figures."""
 
 import json
 import os
@@ -15,9 +15,6 @@ from score_cases import GOLDS, QUESTIONS, contexts, question
 
 from lm_eval_tasks import cli
 from tableqa_metrics.scoring import command, output
-
-
-HEAVY = ("lm_eval", "datasets", "torch", "transformers", "pandas", "scipy", "sklearn")
 
 
 def arguments(references, *predictions, options=()):
@@ -126,7 +123,8 @@ def test_a_signal_whose_exception_was_lost_is_seen_again():
 
 
 READY = """
-import sys
+import os, sys, threading, time
+from multiprocessing import active_children
 from tableqa_metrics.scoring import command, run
 
 plan = run.make_plan
@@ -136,42 +134,78 @@ def make_plan(*args):
     print("ready", flush=True)
     return found
 
+def kill_a_worker():
+    while not active_children():
+        time.sleep(0.01)
+    active_children()[0].kill()
+
 run.make_plan = make_plan
+if sys.argv.pop(1) == "a worker killed":
+    threading.Thread(target=kill_a_worker, daemon=True).start()
 sys.exit(command.main(sys.argv[1:]))
 """
+# What is done to a command at work: the signals that its process or, as from a terminal,
+# its whole group gets, and with which status it may end.
+ENDS = {
+    "Ctrl-C": (os.killpg, [signal.SIGINT], {130}),
+    "Ctrl-C twice": (os.killpg, [signal.SIGINT] * 2, {130, -signal.SIGINT}),
+    "interrupted alone": (os.kill, [signal.SIGINT], {130}),
+    "terminated": (os.kill, [signal.SIGTERM], {143}),
+    "all terminated": (os.killpg, [signal.SIGTERM], {143}),
+    "killed": (os.kill, [signal.SIGKILL], {-signal.SIGKILL}),
+    "a worker killed": (os.kill, [], {1}),
+}
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_all_processes_and_leaves_nothing(write, tmp_path, workers, sent):
-    """Sent to the first process alone or, as a terminal does, to all of them."""
-    count = 60_000  # more than is scored before the signal comes
+@pytest.fixture(scope="module")
+def long_work(tmp_path_factory):
+    """More than is scored before a signal comes."""
+    folder = tmp_path_factory.mktemp("long")
+    count = 10_000
+    long = "The answer is: 5 million, or so. " * 50
     questions = [question(f"q{i}", answer=i) for i in range(count)]
-    long = "The answer is: 5 million, or so. " * 20
-    references = write("r.json", contexts(*questions))
-    predictions = write("p.json", {f"q{i}": long for i in range(count)})
+    references, predictions = folder / "r.json", folder / "p.json"
+    references.write_text(json.dumps(contexts(*questions)))
+    predictions.write_text(json.dumps({f"q{i}": long for i in range(count)}))
+    return references, predictions
+
+
+@pytest.mark.xdist_group("long_work")
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("end", ENDS)
+def test_however_it_ends_nothing_is_left(long_work, tmp_path, workers, end):
+    """No process, no part of an output, no traceback."""
+    if end == "a worker killed" and workers == 1:
+        workers = 3
     path = tmp_path / "out.json"
     options = ["--workers", workers, "--output", path]
-    argv = arguments(references, predictions, options=options)[1:]
+    argv = arguments(*long_work, options=options)[1:]
     process = subprocess.Popen(
-        [sys.executable, "-c", READY, *argv],
+        [sys.executable, "-c", READY, end, *argv],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
     assert process.stdout.readline() == "ready\n"
-    if sent == signal.SIGINT:
-        os.killpg(process.pid, sent)
-    else:
-        process.send_signal(sent)
+    to, signals, statuses = ENDS[end]
+    time.sleep(0.5 if workers > 1 else 0)  # for the workers to start
+    for number in signals:
+        to(process.pid, number)
+        time.sleep(0.01)
     _, err = process.communicate(timeout=120)
-    assert process.returncode == (130 if sent == signal.SIGINT else 143)
-    assert sorted(tmp_path.iterdir()) == sorted([references, predictions])
-    if sent == signal.SIGINT:
-        # Python may say before that it lost a first exception to an object's removal.
-        assert err.endswith("tableqa: interrupted\n")
-    # What helps Python to clean up ends a moment later.
+    assert process.returncode in statuses
+    assert list(tmp_path.iterdir()) == []
+    # Python may say that it lost a first exception to an object's removal.
+    lines = [line for line in err.splitlines() if "tableqa: " in line]
+    if end == "a worker killed":
+        assert lines == [err.strip()]
+        assert "a worker process died" in err
+    elif process.returncode == 130:
+        assert lines == ["tableqa: interrupted"]
+    elif end == "killed":
+        assert err == ""
+    # A process that read of the end of its pipe is gone a moment later.
     for _ in range(100):
         try:
             os.killpg(process.pid, 0)
@@ -179,6 +213,7 @@ def test_a_signal_ends_all_processes_and_leaves_nothing(write, tmp_path, workers
             break
         time.sleep(0.1)
     else:
+        os.killpg(process.pid, signal.SIGKILL)
         pytest.fail("a process is left")
 
 
@@ -201,26 +236,6 @@ def test_a_reader_that_goes_away_gets_no_traceback(write):
     )
     os.close(written)
     assert (done.returncode, done.stderr) == (1, "")
-
-
-# --- Start-up -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("argv", [["--help"], ["score", "--help"], None])
-def test_nothing_heavy_is_imported(write, argv):
-    references = write("r.json", contexts(*QUESTIONS))
-    predictions = write("p.json", GOLDS)
-    argv = argv or arguments(references, predictions)
-    code = (
-        "import sys; from lm_eval_tasks.cli import main\n"
-        f"try: main({argv!r})\n"
-        "except SystemExit: pass\n"
-        f"print(sorted(set({HEAVY!r}) & sys.modules.keys()), file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stderr == "[]\n"
 
 
 # --- The harness ------------------------------------------------------------------------------
