@@ -24,6 +24,7 @@ harness's own ones are left out of its index: see `own_index`.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
@@ -62,6 +63,10 @@ Exit status: 0 done; 1 something is to be put right, as a line on stderr says;
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    # Started with a closed output: what is said goes nowhere, and no file takes its place.
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (for good)
     with flushed_help():
         return _main(list(sys.argv[1:] if argv is None else argv))
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -215,6 +216,23 @@ def test_however_it_ends_nothing_is_left(long_work, tmp_path, workers, end):
     else:
         os.killpg(process.pid, signal.SIGKILL)
         pytest.fail("a process is left")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_output_that_is_closed_from_the_start(write, tmp_path, closed, workers):
+    """As where a scheduler starts a job: what is said is lost, and nothing else."""
+    references = write("r.json", contexts(*QUESTIONS))
+    predictions = write("p.json", GOLDS)
+    options = ["--output", tmp_path / "out.json", "--workers", workers]
+    argv = arguments(references, predictions, options=options)
+    command = shlex.join([sys.executable, "-m", "lm_eval_tasks.cli", *argv])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} {closed}"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert bool(done.stdout) == (closed == "2>&-")
+    assert json.loads((tmp_path / "out.json").read_text())["n"] == 3
 
 
 def test_a_reader_that_goes_away_gets_no_traceback(write):
