@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -102,21 +103,31 @@ def html_report(
     style = _read("report.css")
     script = '(() => {\n"use strict";\n' + "".join(map(_read, _SCRIPTS)) + "})();\n"
     views = [_view(group, charts=True) for group in groups]
-    for number, limit in enumerate(LIMITS):
-        data = {**payload(groups, limit), "causes": CAUSES}
-        page = environment.get_template("report.html.j2").render(
+
+    def page(number: int) -> str:
+        limit = LIMITS[number]
+        return environment.get_template("report.html.j2").render(
             title=title,
             version=_version(),
             views=views,
             policy=_policy(script, style),
             style=_markup(style),
             script=_markup(script),
-            data=compress(data),
+            data=compress({**payload(groups, limit), "causes": CAUSES}),
             limit=limit if number else None,
         )
-        if len(page.encode(errors="replace")) <= MAX_BYTES:
-            break
-    return page
+
+    made: dict[int, str] = {}
+
+    def fits(number: int) -> bool:
+        made[number] = page(number)
+        return len(made[number].encode(errors="replace")) <= MAX_BYTES
+
+    if fits(0):
+        return made[0]
+    # The lower the limit, the smaller the page: the highest that fits, else the last.
+    number = bisect_left(range(len(LIMITS) - 1), True, lo=1, key=fits)
+    return made.get(number) or page(number)
 
 
 def markdown_summary(groups: Sequence[Group]) -> str:

@@ -36,7 +36,8 @@ def payload(groups: Sequence[Group], limit: int) -> dict[str, Any]:
 def compress(data: dict[str, Any]) -> str:
     """Return JSON as gzip in base64; the same data give the same text."""
     text = json.dumps(data, separators=(",", ":"))
-    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+    # Level 9 takes twice as long for 1 % less.
+    return base64.b64encode(gzip.compress(text.encode(), 6, mtime=0)).decode()
 
 
 def shorten(text: str, limit: int) -> str:

@@ -214,15 +214,16 @@ function contextBlocks(blocks) {
     const parts = [];
     if (block.proof && block.proof !== before) parts.push(el("h4", {}, block.proof));
     before = block.proof;
-    if (block.of) parts.push(el("p", { class: "quiet" }, block.of));
-    parts.push(block.text === undefined ? contextTable(block) : contextText(block));
-    return parts;
+    const told = block.of ? el("span", { class: "quiet" }, ` (${block.of})`) : null;
+    if (block.text !== undefined) parts.push(contextText(block, told));
+    else parts.push(told ? el("p", {}, told) : null, contextTable(block));
+    return parts.filter(Boolean);
   });
 }
 
-function contextText(block) {
+function contextText(block, told) {
   return el("p", { class: block.evidence ? "evidence" : "" },
-    block.evidence ? unseen("Evidence: ") : null, el("span", { class: "text" }, block.text));
+    block.evidence ? unseen("Evidence: ") : null, el("span", { class: "text" }, block.text), told);
 }
 
 function contextTable(block) {

@@ -393,6 +393,29 @@ def test_a_large_report_is_cut_down_to_size(tmp_path, monkeypatch):
     assert MAX_BYTES < 15_000_000
 
 
+def test_as_little_is_cut_as_will_fit(tmp_path, monkeypatch):
+    def noise(name):
+        digests = (
+            hashlib.sha256(f"{name} {n}".encode()).hexdigest() for n in range(100)
+        )
+        return "".join(digests)
+
+    answers = {name: noise(name) + text for name, text in responses("tanq").items()}
+    groups = groups_of(write_log(tmp_path, "m", "tanq", answers))
+    limits = (1_000_000, 5000, 4000, 3000, 2000, 1000)
+    sizes = []
+    for limit in limits[1:]:
+        monkeypatch.setattr(page_module, "MAX_BYTES", 0)
+        monkeypatch.setattr(page_module, "LIMITS", (1_000_000, limit))
+        sizes.append(len(html_report(groups).encode()))
+    assert sizes == sorted(sizes, reverse=True)
+    monkeypatch.setattr(page_module, "LIMITS", limits)
+    for limit, size in zip(limits[1:], sizes, strict=True):
+        monkeypatch.setattr(page_module, "MAX_BYTES", size)
+        said = f"more than {limit:,} characters are shortened"
+        assert said in html_report(groups)
+
+
 def test_what_is_left_out_is_said():
     text = "a" * 300 + "b" * 300
     short = shorten(text, 100)

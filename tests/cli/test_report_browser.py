@@ -271,8 +271,7 @@ def test_proofs_stand_under_the_page_that_they_are_of(page):
     headings = page.texts("#question .context h4")
     assert headings[:2] == ["Mara Quillfeather", "The Paper Lantern Thief"]
     assert len(headings) == len({*headings}) > 1
-    assert "for composer" in page.texts("#question .context .quiet")
-    assert "Music by: Odo Brannick" in page.texts("#question .context .text")
+    assert "Music by: Odo Brannick (for composer)" in page.texts("#question .context p")
 
 
 def test_both_sides_of_a_number_are_shown_as_they_were_read(page, groups):
