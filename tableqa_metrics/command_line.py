@@ -80,15 +80,23 @@ def exit_status(
 
 @contextmanager
 def flushed_help() -> Iterator[None]:
-    """Flush what argparse says before it exits, whether or not anybody reads it."""
+    """Flush the help that argparse prints before it exits, whether or not it is read.
+
+    Of a reader that has gone, argparse says nothing, or raises, as the version of Python
+    and the buffer of stdout have it. The exit status is 1 in each case.
+    """
     try:
         yield
-    except SystemExit:
-        try:
-            sys.stdout.flush()
-        except BrokenPipeError:
-            _let_go_of_stdout()
-        raise
+    except SystemExit as stop:
+        if stop.code or not _output_is_lost():
+            raise
+    except BrokenPipeError:
+        if not _reader_has_gone():
+            raise
+    else:
+        return
+    _let_go_of_stdout()
+    raise SystemExit(1)
 
 
 def fail(message: str) -> int:
@@ -103,6 +111,14 @@ def _words(error: Exception) -> str:
     return str(error)
 
 
+def _output_is_lost() -> bool:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return True
+    return _reader_has_gone()
+
+
 def _let_go_of_stdout() -> None:
     """Leave nothing for the interpreter to flush where it would fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -113,5 +129,8 @@ def _reader_has_gone() -> bool:
     if not hasattr(select, "poll"):  # Windows
         return True
     stdout = select.poll()
-    stdout.register(sys.stdout, 0)
+    try:
+        stdout.register(sys.stdout, 0)
+    except (OSError, ValueError):  # no file
+        return False
     return any(state & (select.POLLERR | select.POLLHUP) for _, state in stdout.poll(0))
