@@ -11,8 +11,8 @@ The folder outlives an upgrade of either side. After one of this package, `link`
 tasks may have come or moved. Before this package is uninstalled, `unlink`: the older
 harnesses stop at a file that includes one that is gone.
 
-The replay model stays with `tableqa run`: the harness looks a model up by its name
-before it loads any code of a task.
+The replay model stays with `tableqa run`: releases of the harness look a model up by its
+name before they load any code of a task. Its main branch reads our entry point.
 """
 
 from __future__ import annotations
