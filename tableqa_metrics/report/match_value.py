@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from ..table import Table
 from ..value.cells import Texts
-from ..value.pairing import TablePairing, pair_tables
+from ..value.pairing import PairedCells, TablePairing, pair_tables
 from .cells import (
     EXTRA_CELL,
     EXTRA_COLUMN,
@@ -124,20 +124,17 @@ class _Marking:
                 below[a].append(i)
         for pair in self._pairing.cells:
             (i, a), place = pair.reference, pair.prediction
-            status = self._status(i, a, place, pair.earned, below[a])
+            status = self._status(pair, below[a])
             self._golds[i, a] = Cell(status, place, pair.earned)
             self._founds[place] = Cell(status, (i, a), pair.earned)
 
-    def _status(
-        self, i: int, a: int, place: Place, earned: float, rows: list[int]
-    ) -> str:
-        gold = self._texts[self._gold[i][a]]
-        found = self._texts[self._found[place[0]][place[1]]]
-        agreement = self._texts.agreement(gold, found)
-        if agreement == 1.0:
-            return MATCH if earned == 1.0 else OTHER_NAME
-        if agreement:
+    def _status(self, pair: PairedCells, rows: list[int]) -> str:
+        if pair.agreement == 1.0:
+            return MATCH if pair.earned == 1.0 else OTHER_NAME
+        if pair.agreement:
             return PARTIAL
+        (i, a), (j, b) = pair.reference, pair.prediction
+        gold, found = self._texts[self._gold[i][a]], self._texts[self._found[j][b]]
         others = (self._texts[self._gold[k][a]] for k in rows if k != i)
         if any(self._texts.agreement(other, found) == 1.0 for other in others):
             return WRONG_ROW

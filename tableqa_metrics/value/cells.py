@@ -13,8 +13,10 @@ from functools import cached_property
 from typing import Final
 
 from ..written.dates import CalendarDate
+from ..written.numbers import parse_number
 from .equality import pair_values, same_value
 from .reading import Quantity, Value, parts_of, read_value
+from .remarks import Unit, split_remark, stated_unit
 from .text import fold_text
 
 
@@ -22,9 +24,8 @@ from .text import fold_text
 NAME_THETA: Final = 0.5
 
 _BLANKS: Final = frozenset(("n/a", "n.a.", "na", "nan", "none", "null", "unknown"))
-_SEPARATED = re.compile(r"[;#,\n\r&]|\band\b", re.IGNORECASE)
+_SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
-_OPENING: Final = {")": "(", "]": "["}
 _MARKS: Final = " *_`\"'()[]\t\n\r\f\v\u00a0"
 # Up to so many pairs, a loop is faster than arrays.
 _FEW_PAIRS: Final = 64
@@ -82,14 +83,35 @@ class Text:
         return tuple(_DIGITS.findall(self.folded))
 
     @cached_property
+    def _parted(self) -> tuple[str, str] | None:
+        return split_remark(self.text)
+
+    @cached_property
     def bare(self) -> Value | None:
         """What this says as a name without the remark in brackets at its end."""
-        text = self.text.rstrip()
-        opening = _OPENING.get(text[-1:])
-        if opening is None or opening not in text:
-            return None
-        name = text[: text.rindex(opening)]
-        return read_value(name) if name.strip() else None
+        return read_value(self._parted[0]) if self._parted else None
+
+    @cached_property
+    def unit(self) -> Unit | None:
+        """The unit that the remark states."""
+        return stated_unit(self._parted[1]) if self._parted else None
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether this is a number without a unit, scale or `%` of its own."""
+        number = parse_number(self.text) if isinstance(self.value, Quantity) else None
+        return number is not None and number.unit == 1.0 and not number.percent
+
+    def in_unit(self, unit: Unit | None) -> str:
+        """Return the text with the unit of its header, unless it states its own."""
+        return self.text + unit.suffix if unit and self.plain else self.text
+
+    def may_be_in(self, unit: Unit | None) -> bool:
+        """Whether the text names no currency that the unit excludes."""
+        currency = self.value.currency if isinstance(self.value, Quantity) else None
+        return not (unit and unit.currency and currency) or bool(
+            unit.currency & currency
+        )
 
 
 def _different(parts: Sequence[str]) -> list[Value]:
@@ -118,6 +140,21 @@ class Texts:
             known = self._agreement[gold, found] = _agreement(gold, found)
         return known
 
+    def agreement_below(
+        self, headers: tuple[Text, Text], gold: Text, found: Text
+    ) -> float:
+        """Return how far two cells agree, either read in the unit of its header."""
+        wanted, given = headers[0].unit, headers[1].unit
+        golds, founds = self[gold.in_unit(wanted)], self[found.in_unit(given)]
+        if (
+            (wanted and given and wanted.factor != given.factor)
+            or not (gold.plain and found.plain)
+            or not (gold.may_be_in(given) and found.may_be_in(wanted))
+        ):
+            return self.agreement(golds, founds)
+        pairs = (gold, found), (golds, found), (gold, founds)
+        return max(self.agreement(*pair) for pair in pairs)
+
 
 def _agreement(gold: Text, found: Text) -> float:
     if same_value(gold.value, found.value) or (gold.blank and found.blank):
@@ -134,29 +171,52 @@ def _agreement(gold: Text, found: Text) -> float:
 
 
 def same_names(
-    golds: Sequence[Text], others: Sequence[Text], most: int
+    golds: Sequence[Text], others: Sequence[Text], most: int, *, scales: bool = False
 ) -> list[dict[int, float]]:
     """Return for each gold name the others that name the same, the first `most`.
 
-    Numbers and dates are the same here where they are written equally precisely.
+    Numbers and dates are the same here where they are written equally precisely. With
+    `scales`, names may differ in the scale that they state.
     """
     index: defaultdict[Value, list[int]] = defaultdict(list)
     remarked: defaultdict[Value, list[int]] = defaultdict(list)
+    measured: defaultdict[Value, list[int]] = defaultdict(list)
     for j, other in enumerate(others):
         index[other.value].append(j)
         if other.bare is not None:
             remarked[other.bare].append(j)
+            if other.unit:
+                measured[other.bare].append(j)
     found = []
     for gold in golds:
         same = [*index.get(gold.value, ()), *remarked.get(gold.value, ())]
         if gold.bare is not None:
             same += index.get(gold.bare, ())
+            if gold.unit:
+                same += [
+                    j
+                    for j in measured.get(gold.bare, ())
+                    if not _exclude(gold, others[j], scales)
+                ]
         found.append(dict.fromkeys(same[:most], 1.0))
     return found
 
 
-def like_names(golds: Sequence[Text], others: Sequence[Text]) -> list[dict[int, float]]:
-    """Return for each gold name how like it the others are, above `NAME_THETA`."""
+def _exclude(gold: Text, other: Text, scales: bool) -> bool:
+    """Whether two names state units that differ."""
+    if not gold.unit or not other.unit:
+        return False
+    rescaled = gold.unit.factor != other.unit.factor and not scales
+    return rescaled or gold.unit.excludes(other.unit)
+
+
+def like_names(
+    golds: Sequence[Text], others: Sequence[Text], *, scales: bool = False
+) -> list[dict[int, float]]:
+    """Return for each gold name how like it the others are, above `NAME_THETA`.
+
+    `scales` is that of `same_names`.
+    """
     near: list[dict[int, float]] = [{} for _ in golds]
     texts = [i for i, gold in enumerate(golds) if gold.number is None]
     other_texts = [j for j, other in enumerate(others) if other.number is None]
@@ -165,15 +225,18 @@ def like_names(golds: Sequence[Text], others: Sequence[Text]) -> list[dict[int, 
     for i, j, similarity in _similar(
         [golds[i].folded for i in texts], [others[j].folded for j in other_texts]
     ):
-        digits = golds[texts[i]].digits, others[other_texts[j]].digits
-        if digits[0] == digits[1] or not all(digits):
+        gold, other = golds[texts[i]], others[other_texts[j]]
+        if _exclude(gold, other, scales):
+            continue
+        if gold.digits == other.digits or not (gold.digits and other.digits):
             near[texts[i]][other_texts[j]] = similarity
     for i in numbers:
         for j in other_numbers:
             if same_value(golds[i].value, others[j].value):
                 near[i][j] = 1.0
-    for row, same in zip(near, same_names(golds, others, len(others)), strict=True):
-        row.update(same)
+    same = same_names(golds, others, len(others), scales=scales)
+    for row, found in zip(near, same, strict=True):
+        row.update(found)
     return near
 
 

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from ..written.dates import CalendarDate
 from .assignment import assign
 from .reading import Quantity, Value
+from .units import POUND
 
 
 # "reference": as precise as the reference is written. "coarser": as precise as the
@@ -116,7 +117,7 @@ def _order(value: Value) -> tuple[str, float, str]:
 
 
 def _same_quantity(gold: Quantity, found: Quantity, precision: Precision) -> bool:
-    if gold.unit != found.unit:
+    if gold.unit != found.unit and not _is_sterling(gold, found):
         return False
     if gold.year:
         return gold.value == found.value
@@ -130,6 +131,13 @@ def _same_quantity(gold: Quantity, found: Quantity, precision: Precision) -> boo
         and bare
         and _agree(gold, found.value * 1e-2, found.step * 1e-2, precision)
     )
+
+
+def _is_sterling(gold: Quantity, found: Quantity) -> bool:
+    """Whether the pounds of one of two amounts are the other's, £5 and 5 pounds."""
+    if {gold.unit, found.unit} != {"", POUND}:
+        return False
+    return "GBP" in (found.currency if gold.unit else gold.currency)
 
 
 def _agree(gold: Quantity, found: float, step: float, precision: Precision) -> bool:

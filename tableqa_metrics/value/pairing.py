@@ -6,9 +6,9 @@ Its docstring defines what is paired; here is how, within bounds on time and mem
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Final
 
 from ..table import PRF, Table
@@ -31,13 +31,22 @@ _BY_ORDER: Final = 1e-9
 
 @dataclass(frozen=True)
 class PairedCells:
-    """Two cells that were compared: where each stands, and what they earned.
+    """Two cells that were compared.
 
-    A place is a line, of which the header is line 0, and a cell in it, as written.
+    Parameters
+    ----------
+    reference, prediction
+        Where each stands: a line, of which the header is line 0, and a cell in it, as
+        written.
+    agreement
+        How far the cells agree, from 0 to 1.
+    earned
+        The same times the agreement of the names of their row and column.
     """
 
     reference: Place
     prediction: Place
+    agreement: float
     earned: float
 
 
@@ -90,9 +99,17 @@ def pair_tables(reference: Table, prediction: Table) -> TablePairing:
     >>> pairing.rows, pairing.columns, pairing.wanted, pairing.given
     (((2, 1, 1.0),), ((1, 0, 1.0),), 2, 1)
     >>> pairing.cells
-    (PairedCells(reference=(2, 1), prediction=(1, 0), earned=0.0),)
+    (PairedCells(reference=(2, 1), prediction=(1, 0), agreement=0.0, earned=0.0),)
     """
     texts = Texts()
+    pairing = _best_pairing(reference, prediction, texts)
+    if all(texts[cell].blank for row in reference.rows for cell in row):
+        # of a table that says nothing, nothing can be right
+        return replace(pairing, cells=())
+    return pairing
+
+
+def _best_pairing(reference: Table, prediction: Table, texts: Texts) -> TablePairing:
     gold = Upright([reference.header, *reference.rows], texts)
     lines = [prediction.header, *prediction.rows]
     upright = _Comparison(gold, Upright(lines, texts), texts)
@@ -167,11 +184,11 @@ class _Comparison:
 
     def _pair(self, near: Gains) -> TablePairing:
         gains = [{j: _BY_NAME * name for j, name in row.items()} for row in near]
-        agreement = self._texts.agreement
         compared = list(
             zip(self._golds.columns, self._others.columns, self.columns, strict=True)
         )
-        for golds, others, (_, _, weight) in compared:
+        for golds, others, (a, b, weight) in compared:
+            agreement = self._agreement_below(a, b)
             for gold, row, gained in zip(golds, near, gains, strict=True):
                 if gold is None:
                     continue
@@ -183,12 +200,14 @@ class _Comparison:
         lines = self._golds.lines, self._others.lines
         cells = []
         for golds, others, (a, b, weight) in compared:
+            agreement = self._agreement_below(a, b)
             for i, j in pairs:
                 gold, other = golds[i], others[j]
                 if gold is not None and other is not None:
-                    earned = near[i][j] * weight * agreement(gold, other)
+                    agreed = agreement(gold, other)
                     place = self._found.place(lines[1][j], b)
-                    cells.append(PairedCells((lines[0][i], a), place, earned))
+                    earned = near[i][j] * weight * agreed
+                    cells.append(PairedCells((lines[0][i], a), place, agreed, earned))
         return TablePairing(
             transposed=self._found.turned,
             columns=tuple(self.columns),
@@ -199,13 +218,23 @@ class _Comparison:
             given=self._found.count(None if self._alone else self._key),
         )
 
+    def _agreement_below(self, a: int, b: int) -> Callable[[Text, Text], float]:
+        headers = self._gold.header, self._found.header
+        # a ragged row may reach beyond the header
+        if a < len(headers[0]) and b < len(headers[1]):
+            pair = headers[0][a], headers[1][b]
+            if pair[0].unit or pair[1].unit:
+                return partial(self._texts.agreement_below, pair)
+        return self._texts.agreement
+
     def _pair_columns(self) -> tuple[list[tuple[int, int, float]], int | None]:
         """Return the pairs of columns without the key, and the predicted key column."""
         golds, others = self._gold.header, self._found.header
         if len(golds) * len(others) > MAX_PAIRS:
-            near = same_names(golds, others, max(1, MAX_PAIRS // len(golds)))
+            most = max(1, MAX_PAIRS // len(golds))
+            near = same_names(golds, others, most, scales=True)
         else:
-            near = like_names(golds, others)
+            near = like_names(golds, others, scales=True)
         gains = [
             {
                 j: likeness + _BY_ORDER * (1 - abs(i - j) / (len(golds) + len(others)))

@@ -56,8 +56,13 @@ _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
 
 _DAY_AND_YEAR = re.compile(r"\b([A-Za-z]{3,9}\.? [0-9]{1,2}), (?=[0-9]{4}\b)")
-_SEPARATOR = re.compile(r"[;#\n\r]|,(?!\d)")
-_AND = re.compile(r"[;#\n\r]|,(?!\d)|(?<=\s)(?:and|&)(?=\s)", re.IGNORECASE)
+_SEPARATOR = re.compile(r"[;#|\n\r]|,(?!\d)|(?<=\s)/(?=\s)")
+_AND = re.compile(rf"{_SEPARATOR.pattern}|(?<=\s)(?:and|&)(?=\s)", re.IGNORECASE)
+# Commas that neither group nor make a decimal: 1,2,3 and 2018,2019.
+_TIGHT = re.compile(
+    r"\s*(?:[0-9]{1,2}(?:,[0-9]{1,2}){2,}|(?:1[5-9]|20)[0-9]{2}(?:,(?:1[5-9]|20)[0-9]{2})+)\s*"
+)
+_BRACKETS: Final = (("[", "]"), ("{", "}"), ("(", ")"))
 _OXFORD = re.compile(r"^(?:and|&)\s", re.IGNORECASE)
 _BULLET = re.compile(r"(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
 
@@ -188,21 +193,25 @@ def read_all(items: Sequence[Scalar], scale: ScaleField) -> list[Value] | None:
 def parts_of(text: str, *, at_and: bool = False) -> list[str]:
     """Take an enumeration apart; a number or a date is no enumeration.
 
-    It is parted at semicolons, `#`, line breaks, and commas that no digit follows;
-    with `at_and` also at "and" and "&", else only after such a comma. Blank parts,
-    brackets around the whole and bullets before each line are left out.
+    It is parted at semicolons, `#`, `|`, line breaks, a slash between blanks, and commas
+    that no digit follows; with `at_and` also at "and" and "&", else only after such a
+    comma. Blank parts, brackets around the whole and bullets before each line are left
+    out.
 
     Examples
     --------
     >>> parts_of("June 30, 2019, 1,234 and 5"), parts_of("a, b and c", at_and=True)
     (['June 30 2019', '1,234 and 5'], ['a', 'b', 'c'])
     """
+    if _TIGHT.fullmatch(text):
+        return text.strip().split(",")
     separator = _AND if at_and else _SEPARATOR
     if not separator.search(text) or _is_one(text):
         return [text]
     text = text.strip()
-    if text.startswith("[") and text.endswith("]"):
-        text = text[1:-1]
+    for opening, closing in _BRACKETS:
+        if text[:1] == opening and text.find(closing) == len(text) - 1:
+            text = text[1:-1]
     lines = text.splitlines()
     if len(lines) > 1 and all(map(_BULLET.match, lines)):
         text = "\n".join(_BULLET.sub("", line, count=1) for line in lines)

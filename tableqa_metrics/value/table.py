@@ -14,13 +14,16 @@ Agreement of names and headers
     1 where they have the same value (`tableqa_metrics.value`), also but for a remark in
     brackets that only one of them has: "Posse (1975 film)", "area (km²)". For two texts
     otherwise one minus their edit distance relative to the longer, 0 from one half on,
-    as in the official metric; but 0 where digits in both differ, and where either is a
-    number or a date, so that 2008 is not 2010, nor "sales 2008" "sales 2010".
+    as in the official metric; but 0 where digits in both differ, where they state units
+    that differ, and where either is a number or a date, so that 2008 is not 2010, nor
+    "sales 2008" "sales 2010", nor "area (km²)" "area (mi²)".
 Agreement of cells
     1 where they have the same value or the same set of values; else the F1 of the two
     sets of values that stand between commas, semicolons and line breaks. There is no
     credit for a text, number or date that is nearly right. Two cells that say that
-    there is nothing ("", "-", "n/a", "unknown") agree.
+    there is nothing ("", "-", "n/a", "unknown") agree. A unit, scale or currency may
+    stand in the header instead of the cell: "480" under "area (km²)" is "480 km²", "5"
+    under "sales ($ million)" is "$5 million", and also 5000 under "sales ($ thousand)".
 The predicted key column
     is the one under the reference's first header; where there is none, of the columns
     that are left the one with the most of the reference's row names, else the first.
@@ -31,13 +34,17 @@ Transposition
     The prediction is also read with its lines as columns. Of the two readings the one
     counts whose names can earn more, and if neither can, the one with the better F1.
 Empty tables
-    A table without any cell to compare scores 0, whatever the other is.
+    A table without any cell to compare scores 0, whatever the other is; so does a
+    reference that says nothing in any cell, row names included.
+More names
+    that a prediction gains may decide that it is read the other way; as long as it is
+    read the same way, a cell, row or column that is wrong never raises the precision.
 
-Units are compared to the letter, folded (`value.reading`). pint and quantulum3 were
-weighed and left out: TANQ asks for its conversions ("in km"), so that an amount in
-another unit is a wrong answer; its ten public references hold no unit at all; and a
-letter such as m or C is one unit to a library and may be another in a table (millions,
-degrees), so that a wrong cell could be taken for a right one.
+Units are compared by name, whatever the spelling (`value.units`), and not converted.
+pint and quantulum3 were weighed and left out: TANQ asks for its conversions ("in km"),
+so that an amount in another unit is a wrong answer; its ten public references hold no
+unit at all; and a letter such as m or C is one unit to a library and may be another in a
+table (millions, degrees), so that a wrong cell could be taken for a right one.
 """
 
 from __future__ import annotations

@@ -79,5 +79,19 @@ def fold_unit(unit: str) -> str:
     return " ".join(words) or folded
 
 
+def is_unit(folded: str) -> bool:
+    """Whether what `fold_unit` returned is made of units that it knows.
+
+    Examples
+    --------
+    >>> is_unit("km2"), is_unit("kg per m2"), is_unit("film")
+    (True, True, False)
+    """
+    words = folded.split()
+    return bool(words) and all(
+        word == "per" or word.rstrip("23") in _UNIT_OF for word in words
+    )
+
+
 def _singular(word: str) -> str:
     return word.removesuffix("s") if len(word) > 3 and word[-2:] != "ss" else word

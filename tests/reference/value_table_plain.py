@@ -12,7 +12,10 @@ import editdistance
 
 from tableqa_metrics.value.equality import pair_values, same_value
 from tableqa_metrics.value.reading import Quantity, parts_of, read_value
+from tableqa_metrics.value.remarks import split_remark, stated_unit
 from tableqa_metrics.value.text import fold_text
+from tableqa_metrics.written.money import currencies
+from tableqa_metrics.written.numbers import parse_number
 
 
 Scores = tuple[float, float, float]
@@ -21,6 +24,8 @@ ZERO: Scores = (0.0, 0.0, 0.0)
 
 def value_plain(gold: list[list[str]], found: list[list[str]]) -> Scores:
     """Precision, recall and F1; the first line of either side is its header."""
+    if says_nothing(gold):
+        return ZERO
     upright = compare(gold, found)
     turned = compare(gold, [list(line) for line in zip_longest(*found)])
     best = max(most for most, _ in (upright, turned))
@@ -28,6 +33,10 @@ def value_plain(gold: list[list[str]], found: list[list[str]]) -> Scores:
         score for most, score in (upright, turned) if abs(most - best) <= 1e-9 * best
     ]
     return max(scores, key=lambda score: score[2])
+
+
+def says_nothing(lines: list[list[str]]) -> bool:
+    return all(cell.lower() in BLANK for line in lines[1:] for cell in line)
 
 
 def compare(
@@ -51,7 +60,8 @@ def compare(
 
         key = max(left, key=lambda j: (known(j), -j))
     weights = {
-        (i, j): likeness(gold[0][i], found[0][j] or "") for i, j in columns.items()
+        (i, j): likeness(gold[0][i], found[0][j] or "", scales=True)
+        for i, j in columns.items()
     }
     if alone:
         weights = {(0, key): 1.0}
@@ -67,7 +77,10 @@ def compare(
         [
             rows[i][j]
             * sum(
-                weight * agreement(cell(line, a), cell(other, b))
+                weight
+                * below(
+                    cell(gold[0], a), cell(found[0], b), cell(line, a), cell(other, b)
+                )
                 for (a, b), weight in weights.items()
             )
             for j, other in enumerate(found[1:])
@@ -106,11 +119,17 @@ def best_columns(gold, found) -> list[tuple[int, int]]:
     width = len(gold[0]) + len(found[0])
 
     def worth(pairs):
-        agreed = sum(likeness(gold[0][i], found[0][j] or "") for i, j in pairs)
+        agreed = sum(
+            likeness(gold[0][i], found[0][j] or "", scales=True) for i, j in pairs
+        )
         return round(agreed, 9), sum(1 - abs(i - j) / width for i, j in pairs)
 
     every = (
-        [(i, j) for i, j in pairs if likeness(gold[0][i], found[0][j] or "")]
+        [
+            (i, j)
+            for i, j in pairs
+            if likeness(gold[0][i], found[0][j] or "", scales=True)
+        ]
         for pairs in pairings(len(gold[0]), len(found[0]))
     )
     return max(every, key=worth)
@@ -127,14 +146,25 @@ def pairings(height: int, width: int) -> list[list[tuple[int, int]]]:
     ]
 
 
-def likeness(gold: str, found: str) -> float:
+def likeness(gold: str, found: str, scales: bool = False) -> float:
     a, b = read_value(gold), read_value(found)
+    units = unit(gold), unit(found)
+    excluded = all(units) and (
+        units[0].excludes(units[1])
+        or (not scales and units[0].factor != units[1].factor)
+    )
+    if all(units) and not excluded:
+        bare = without_remark(gold), without_remark(found)
+        if same_value(*bare):
+            return 1.0
     for x in (a, without_remark(gold)):
         for y in (b, without_remark(found)):
             one_as_written = (x is a or y is b) and x is not None and y is not None
             if one_as_written and same_value(x, y):
                 return 1.0
     if is_number(a) or is_number(b):
+        return 0.0
+    if excluded:
         return 0.0
     left, right = fold_text(gold), fold_text(found)
     digits = [c for c in left if c.isdigit()], [c for c in right if c.isdigit()]
@@ -150,6 +180,40 @@ def without_remark(name: str):
         return None
     rest = name[: name.rindex("(")]
     return read_value(rest) if rest.strip() else None
+
+
+def unit(name: str):
+    parted = split_remark(name)
+    return stated_unit(parted[1]) if parted else None
+
+
+def below(
+    header: str | None, other: str | None, gold: str | None, found: str | None
+) -> float:
+    """How far two cells agree that stand below two headers."""
+    if gold is None or found is None:
+        return 0.0
+    wanted, given = unit(header or ""), unit(other or "")
+    golds, founds = in_unit(gold, wanted), in_unit(found, given)
+    one_scale = not (wanted and given) or wanted.factor == given.factor
+    other_money = [
+        u and u.currency and c and not u.currency & c
+        for u, c in ((wanted, currencies(found)), (given, currencies(gold)))
+    ]
+    both_plain = is_plain(gold) and is_plain(found)
+    if not one_scale or not both_plain or any(other_money):
+        return agreement(golds, founds)
+    ways = (gold, found), (golds, found), (gold, founds)
+    return max(agreement(*way) for way in ways)
+
+
+def in_unit(text: str, unit) -> str:
+    return text + unit.suffix if unit and is_plain(text) else text
+
+
+def is_plain(text: str) -> bool:
+    number = parse_number(text)
+    return number is not None and number.unit == 1 and not number.percent
 
 
 def is_number(value) -> bool:
