@@ -91,7 +91,7 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
             thinking = said
         if item.values is not None:
             predictions.check(raw.where, item.values[0])
-        place = references.find(item.id, _question_of(item))
+        place = references.find(item.id, question_of(item))
         if place is None:
             if item.id in references.unusable:
                 raise InputFileError(references.unusable[item.id])
@@ -152,7 +152,7 @@ def _job(references: References, place: int, row: RawRow | None) -> Job:
     return Job(question.id, place, question.where, question.gold, row)
 
 
-def _question_of(item: Item) -> str | None:
+def question_of(item: Item) -> str | None:
     asked = item.document.get("ext_question_rephrased")
     return asked if isinstance(asked, str) else None
 

@@ -1,0 +1,229 @@
+"""Scoring past one machine: `tableqa score` as a pipeline of Ray Data.
+
+    pip install "lm-eval-tableqa[ray]"
+    python -m tableqa_metrics.scoring.ray_data tatqa \\
+        --references tatqa_dataset_dev.json --predictions responses/*.jsonl --output scores
+
+The figures are those of `tableqa score`, to the last bit, from the same files; the work
+is Ray's. It reads the files of predictions where a processor is free, hands their rows
+to copies of `Score`, as many as its cluster has processors for, and writes the scores
+of each prediction into the folder `--output`, as Parquet. `score_on_ray` is the pipeline,
+to copy where other steps come before or after.
+
+On a cluster (`RAY_ADDRESS=… python -m …`), every machine needs this package and must see
+the files under the same paths. All files of a run are of one format, and each question
+must have just one prediction there: no process sees all of them before they are scored.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from ..aggregate import Estimate, estimate
+from ..command_line import exit_status
+from ..files.jsonfile import InputFileError, some_of
+from ..files.records import BENCHMARKS
+from ..files.rowfile import RawRow
+from .formats import open_predictions
+from .plan import question_of
+from .references import References, read_references
+from .scorer import Job, Scorer
+from .tasks import MAIN_TASK, PARTIAL, TASKS, WORDS
+from .text import aligned
+
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from ray.data import Dataset
+
+
+_BATCH: Final = 512  # rows that are scored at once
+_BLOCK: Final = 4096  # rows that go to a process at a time
+_TEXTS: Final = (*WORDS, "id", "prediction", "rule", "reason")
+
+
+class Score:
+    """Scores batches of rows, in a process that reads the references once."""
+
+    def __init__(
+        self, benchmark: str, references: Sequence[str], scorer: Scorer
+    ) -> None:
+        self.references = read_references(benchmark, references)
+        self.scorer = scorer
+
+    def __call__(self, batch: pa.Table) -> pa.Table:
+        """Score the rows of the column `row`, each in JSON.
+
+        Returns
+        -------
+        pyarrow.Table
+            What `tableqa score` writes of each prediction, `prediction` in JSON, and
+            `place`, the question's among the references.
+        """
+        import pyarrow as pa
+
+        results = self.scorer(
+            [self._job(row.encode()) for row in batch["row"].to_pylist()]
+        )
+        columns = {"place": pa.array([each.place for each in results], pa.int64())}
+        samples = [json.loads(each.sample) for each in results]
+        for name in samples[0]:
+            values = [sample[name] for sample in samples]
+            if name == "prediction":
+                values = list(map(json.dumps, values))
+            kind = pa.string() if name in _TEXTS else pa.float64()
+            columns[name] = pa.array(values, kind)
+        return pa.table(columns)
+
+    def _job(self, line: bytes) -> Job:
+        row = RawRow("a prediction", line)
+        item = self.scorer.layout.read(row.read())
+        place = self.references.find(item.id, question_of(item))
+        if place is None:
+            raise InputFileError(f"the references have no question {item.id}")
+        question = self.references.question(place)
+        return Job(question.id, place, question.where, question.gold, row)
+
+
+def score_on_ray(
+    benchmark: str,
+    references: Sequence[str],
+    predictions: Sequence[str],
+    *,
+    task: str | None = None,
+    prediction_key: str | None = None,
+) -> Dataset:
+    """Return the scores of files of predictions as a dataset of Ray.
+
+    Parameters
+    ----------
+    benchmark, references
+        As in `read_references`.
+    predictions
+        Files of one format.
+    task
+        The task of the harness whose scoring is used; `None` takes the main one.
+    prediction_key
+        As in `open_predictions`.
+
+    Returns
+    -------
+    ray.data.Dataset
+        A row for each prediction: see `Score`.
+
+    Raises
+    ------
+    InputFileError
+        The first file of predictions cannot be read. What else is wrong is raised by
+        Ray, once it works on it.
+    """
+    import ray
+
+    def rows(batch: pa.Table) -> Iterator[dict[str, list[str]]]:
+        for path in batch["path"].to_pylist():
+            file = open_predictions(benchmark, path, prediction_key=prediction_key)
+            raw = file.responses.raw_rows()
+            while lines := [json.dumps(row.read().data) for row in islice(raw, _BATCH)]:
+                yield {"row": lines}
+
+    first = open_predictions(benchmark, predictions[0], prediction_key=prediction_key)
+    task = task or MAIN_TASK[benchmark]
+    scorer = Scorer(TASKS[task], first.format.extracted, first.responses.layout)
+    processors = int(ray.cluster_resources()["CPU"])
+    return (
+        ray.data.from_items([{"path": str(path)} for path in predictions])
+        # Half a processor, so that Ray does not join this to what follows: a file would
+        # have but one process.
+        .map_batches(rows, batch_size=1, batch_format="pyarrow", num_cpus=0.5)
+        .repartition(target_num_rows_per_block=_BLOCK)
+        .map_batches(
+            Score,
+            batch_size=_BATCH,
+            batch_format="pyarrow",
+            fn_constructor_args=(benchmark, list(references), scorer),
+            compute=ray.data.ActorPoolStrategy(min_size=1, max_size=processors),
+        )
+    )
+
+
+def estimates(scores: Dataset, references: References) -> dict[str, Estimate]:
+    """Return what the scores of a run come to, by metric.
+
+    Raises
+    ------
+    InputFileError
+        A question has no prediction, or two.
+    """
+    seen = bytearray(len(references))
+    values: dict[str, array[float]] = {}
+    for batch in scores.iter_batches(batch_format="pyarrow"):
+        places = batch["place"].to_pylist()
+        for place in places:
+            if seen[place]:
+                raise InputFileError(f"{references.ids[place]} has two predictions")
+            seen[place] = True
+        for name in batch.column_names:
+            if name in WORDS or name not in (*_TEXTS, "place"):
+                column = values.setdefault(name, array("d", [math.nan]) * len(seen))
+                found = batch[name].to_pylist()
+                for place, value in zip(places, found, strict=True):
+                    if name in WORDS:
+                        column[place] = float(value is not None)
+                    elif value is not None:
+                        column[place] = value
+    missing = [
+        references.ids[place] for place, is_seen in enumerate(seen) if not is_seen
+    ]
+    if missing:
+        raise InputFileError(f"{len(missing)} have no prediction: {some_of(missing)}")
+    return {
+        name: estimate(
+            [value for value in column if not math.isnan(value)],
+            upper=1.0 if name in WORDS else references.upper,
+            partial=name in PARTIAL,
+        )
+        for name, column in values.items()
+    }
+
+
+def main() -> int:
+    """Score files of predictions and print the figures."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tableqa_metrics.scoring.ray_data",
+        description="Score files of predictions on a cluster of Ray.",
+    )
+    parser.add_argument("benchmark", choices=tuple(BENCHMARKS))
+    parser.add_argument("--references", nargs="+", required=True, metavar="FILE")
+    parser.add_argument("--predictions", nargs="+", required=True, metavar="FILE")
+    parser.add_argument("--prediction-key", metavar="KEY")
+    parser.add_argument("--task", choices=tuple(TASKS), metavar="TASK")
+    parser.add_argument("--output", required=True, metavar="FOLDER")
+    args = parser.parse_args()
+
+    def work() -> None:
+        references = read_references(args.benchmark, args.references)
+        scores = score_on_ray(
+            args.benchmark,
+            args.references,
+            args.predictions,
+            task=args.task,
+            prediction_key=args.prediction_key,
+        ).materialize()
+        found = estimates(scores, references)
+        scores.write_parquet(args.output)
+        rows = [
+            (name, f"{e.value}", f"{e.stderr}", f"{e.n}") for name, e in found.items()
+        ]
+        print(aligned([("metric", "value", "stderr", "n"), *rows]))
+
+    return exit_status(work, errors=(InputFileError, OSError))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
