@@ -5,13 +5,13 @@ Our own corrected metric (`value_em`); no released scorer is reproduced here (se
 their own, and the reference is never looked at to find the answer in a prediction.
 
 How a value is read (`value.reading`)
-    *quantity*: a text that is one number (`tableqa_metrics.written.numbers`, and "zero"
-    to "twelve"), with sign, scale and `%` applied once, whether they stand in the text,
-    in the scale field or in both; where the two contradict each other, the text counts,
-    which is nearer. A scale field that names no scale ("year", "shares") multiplies
-    nothing. The number may have a unit that is no scale (`480 km²`), which is folded and
-    compared to the letter.
-    *date*: a text that is one date (`tableqa_metrics.written.dates`).
+    *quantity*: a text that is one number (`tableqa_metrics.written.numbers`, also in
+    English words), with sign, scale and `%` applied once, whether they stand in the
+    text, in the scale field or in both; where the two contradict each other, the text
+    counts, which is nearer. A scale field that names no scale ("year", "shares")
+    multiplies nothing. The number may have a unit that is no scale (`480 km²`), which is
+    compared by name, whatever its spelling (`value.units`); nothing is converted.
+    *date*: a text that is one date (`tableqa_metrics.written.dates`), or a fiscal year.
     *text*: everything else; bounds (`>= 37`), ranges and negations are texts or have a
     unit ("37 or more"), so that none of them is the number.
 How values are compared (`value.equality`)
@@ -20,15 +20,18 @@ How values are compared (`value.equality`)
     counts in either direction, since annotators rounded both ways. A float is written
     with the fewest digits that give it back. Signs count. An amount in another currency
     is wrong; one that names none may be in any. With a unit is never without.
-    A reference written as a bare year (1500 to 2199, a text without a scale) is a name:
-    it equals that year alone, and a date in it. Dates are equal as far as the reference
-    goes: the reference "March 2008" equals "12 March 2008", and not the other way round.
-    Texts are equal after folding case, articles, punctuation and white space; "true" and
-    "false" are "yes" and "no".
+    A reference written as a bare year (1500 to 2199, a text without a scale) is compared
+    exactly: it equals the year, a date in it, and, since it may be an amount after all,
+    that number in another notation (2,019), but never one that only rounds to it. Dates
+    are equal as far as the reference goes: the reference "March 2008" equals "12 March
+    2008", and not the other way round.
+    Texts are equal after folding (`value.text`) case, articles, punctuation, white space
+    and the accents of Latin letters; "true" and "false" are "yes" and "no", and "5 to 7"
+    is "5-7".
 Lists
     are equal as multisets, in any order; a part of a list is not the list. Blank items
     are no items. Where one side is a single text, it may enumerate ("3, 5", "a, b and
-    c"), and both sides are taken apart in the same way before they are compared.
+    c", "a / b"), and both sides are taken apart in the same way before they are compared.
 Percent
     22.12 %, 0.2212, and 22.12 with the scale percent are the same. A bare 22.12 is
     22.12 %, too, but only where the reference's scale field is percent.

@@ -29,6 +29,7 @@ _LETTERS = str.maketrans(
     | {"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th"}
 )
 _ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}")
+_PERCENT = re.compile(r"(?<=\d)\s%")
 _RANGE = re.compile(
     r"(?<=[\d%])(?:\s?[-\u2010-\u2015]\s?|\s(?:to|through)\s)(?=[$€£¥]?\d)"
 )
@@ -73,7 +74,7 @@ def fold_text(text: str) -> str:
         folded = _ACRONYM.sub(lambda match: match[0].replace(".", ""), folded)
     numeric = _DIGIT.search(folded) is not None
     if numeric:
-        folded = _SEASON.sub(_season, _RANGE.sub("-", folded))
+        folded = _SEASON.sub(_season, _RANGE.sub("-", _PERCENT.sub("%", folded)))
     folded = folded.translate(_ONLY_MARKS if numeric else _NO_PUNCTUATION)
     if not folded.isascii():
         others = (c for c in set(folded) if not c.isascii())
