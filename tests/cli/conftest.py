@@ -2,14 +2,19 @@
 
 import json
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import chromium
+from chromium import Page, chromium, watched
+from numbered_report import FEW, MANY, report_of
+from report_logs import groups_of, write_two_models
 from score_cases import GOLDS, QUESTIONS, Outcome, contexts
 from tiny_tasks import DOCS, write_jsonl, write_tasks
 
 from lm_eval_tasks import cli
+from tableqa_metrics.report.groups import Group
+from tableqa_metrics.report.page import html_report
 
 
 @pytest.fixture(scope="session")
@@ -17,6 +22,50 @@ def browser(tmp_path_factory):
     """One Chromium for all tests of a process."""
     with chromium(tmp_path_factory.mktemp("profile")) as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def groups(tmp_path_factory) -> dict[str, Group]:
+    """Two models on the samples of TANQ and of TAT-QA."""
+    folder = tmp_path_factory.mktemp("runs")
+    write_two_models(folder)
+    return {group.name: group for group in groups_of(folder)}
+
+
+@pytest.fixture(scope="session")
+def report(groups, tmp_path_factory) -> Path:
+    """The report of those groups."""
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(html_report(list(groups.values())), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def numbered(tmp_path_factory) -> dict[int, Path]:
+    """Reports whose questions are numbered, by how many there are."""
+    folder = tmp_path_factory.mktemp("numbered")
+    return {n: report_of(n, folder / f"{n}.html") for n in (1, FEW, MANY)}
+
+
+@pytest.fixture
+def page(browser, report) -> Iterator[Page]:
+    """The report of two models, in the browser."""
+    with watched(browser, report) as page:
+        yield page
+
+
+@pytest.fixture
+def few(browser, numbered) -> Iterator[Page]:
+    """A report of numbered questions, in the browser."""
+    with watched(browser, numbered[FEW]) as page:
+        yield page
+
+
+@pytest.fixture
+def many(browser, numbered) -> Iterator[Page]:
+    """A report of very many numbered questions, in the browser."""
+    with watched(browser, numbered[MANY]) as page:
+        yield page
 
 
 @pytest.fixture(scope="session")

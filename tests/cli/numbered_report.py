@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 from chromium import Page
-from selenium.common.exceptions import TimeoutException
 
 from tableqa_metrics.report.groups import make_groups
 from tableqa_metrics.report.page import html_report
@@ -70,6 +69,8 @@ def report_of(count: int, path: Path) -> Path:
 
 def expect(page: Page, **wanted) -> None:
     """Wait until the page is in a state, and show in which it stays if it is not."""
+    from selenium.common.exceptions import TimeoutException
+
     names = list(wanted)
     script = (
         f"const state = (() => {{{STATE}}})();"

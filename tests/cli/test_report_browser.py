@@ -1,47 +1,23 @@
 """The report in a real browser: it filters, searches, opens and colours as it says."""
 
-from pathlib import Path
-
 import pytest
-from chromium import Page, watched
+from chromium import watched
 from report_logs import (
     ATTACK,
     NEEDLE,
     documents,
     report_link,
     write_log,
-    write_two_models,
 )
 from selenium.webdriver.common.keys import Keys
 
-from tableqa_metrics.report.groups import Group, make_groups
+from tableqa_metrics.report.groups import make_groups
 from tableqa_metrics.report.page import html_report
 from tableqa_metrics.report.runs import read_sample_log
 from tableqa_metrics.report.summary import metrics_disagree, models_disagree
 
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-@pytest.fixture(scope="module")
-def groups(tmp_path_factory) -> dict[str, Group]:
-    folder = tmp_path_factory.mktemp("runs")
-    write_two_models(folder)
-    logs = [read_sample_log(log) for log in sorted(folder.glob("*/samples_*"))]
-    return {group.name: group for group in make_groups(logs)}
-
-
-@pytest.fixture(scope="module")
-def report(groups, tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("report") / "report.html"
-    path.write_text(html_report(list(groups.values())), encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def page(browser, report) -> Page:
-    with watched(browser, report) as page:
-        yield page
 
 
 def test_it_opens_from_disk_and_asks_for_nothing(page):
