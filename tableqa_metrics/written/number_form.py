@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from .money import MONEY, MONEY_AFTER, MONEY_BEFORE
@@ -130,8 +131,12 @@ def take_apart(text: str) -> NumberForm | None:
     That is where it is empty or too long, or begins with a word of another kind.
     """
     text = text.strip()
-    if not text or len(text) > _LONGEST:
-        return None
+    return _taken_apart(text) if 0 < len(text) <= _LONGEST else None
+
+
+# Whoever looks for an answer reads its text, and what stands around it, several times.
+@lru_cache(maxsize=16)
+def _taken_apart(text: str) -> NumberForm | None:
     plain = plain_text(text)
     if plain[:1].isalpha() and not any(word.match(plain) for word in _FIRST_WORDS):
         return None
