@@ -1,5 +1,7 @@
 // Two tables side by side, each cell coloured by what a metric made of it.
 
+const BESIDE = 5; // columns of tables that have room beside each other
+const LONG = 60; // characters of a cell that would make a high pile in a narrow column
 const CELL_KEYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 function pairOfTables(question, match, label) {
@@ -33,7 +35,8 @@ function pairOfTables(question, match, label) {
     const title = side ? "Prediction" : "Reference";
     return el("div", {}, el("h5", {}, title), el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `${title}, ${label}` }, grid));
   });
-  const pair = el("div", { class: "pair", onmouseover: lightTarget, onclick: lightTarget, onkeydown: lightNext }, reference, prediction);
+  const columns = Math.max(...match.grids.map((grid) => question.grids[grid][0]?.length ?? 0));
+  const pair = el("div", { class: columns > BESIDE ? "pair stacked" : "pair", onmouseover: lightTarget, onclick: lightTarget, onkeydown: lightNext }, reference, prediction);
   const turned = match.transposed ? el("p", { class: "quiet" }, "The prediction is read with its rows as columns.") : null;
   return [pair, hint, turned].filter(Boolean);
 }
@@ -41,7 +44,7 @@ function pairOfTables(question, match, label) {
 function table(question, match, side) {
   const row = (texts, i) =>
     el("tr", {}, texts.map((text, j) => {
-      const node = el(i ? "td" : "th", { "data-place": `${i},${j}`, "data-side": side, scope: i ? null : "col" }, text);
+      const node = el(i ? "td" : "th", { "data-place": `${i},${j}`, "data-side": side, class: text.length > LONG ? "long" : null, scope: i ? null : "col" }, text);
       paint(node, match.cells[side][i][j], text, question.readings[text]);
       return node;
     }));

@@ -182,7 +182,7 @@ function scoresOf(group, answer) {
 
 function rawResponse(answer) {
   if (answer.response === undefined) {
-    return el("p", { class: "quiet" }, "The file holds no raw response. Prediction: ", el("code", {}, answer.prediction || "none"));
+    return el("div", {}, el("p", { class: "quiet" }, "The file holds no raw response. Prediction:"), el("pre", { class: "raw", tabindex: "0" }, answer.prediction || "none"));
   }
   return el(
     "details",

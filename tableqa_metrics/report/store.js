@@ -46,7 +46,7 @@ async function unpack(packed) {
 function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
-    if (name === "class") node.className = value;
+    if (name === "class") node.className = value ?? "";
     else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value != null) node.setAttribute(name, value);

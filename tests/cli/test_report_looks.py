@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from chromium import DESKTOP, PHONE, Page
-from report_logs import LINE, report_link, write_log
+from chromium import DESKTOP, PHONE, Page, watched
+from report_logs import LINE, documents, groups_of, report_link, write_log
 
 from tableqa_metrics.files.rowfile import RowFile
 from tableqa_metrics.report.documents import read_documents
@@ -59,6 +59,35 @@ def test_light_and_dark(page):
     assert background() == dark
     page.find("#theme").click()
     assert page.find("#theme").text == "Theme: system"
+
+
+@pytest.mark.parametrize(("columns", "beside"), [(3, True), (12, False)])
+def test_wide_tables_stand_above_each_other(browser, tmp_path, columns, beside):
+    """The first column stays in view where the others are scrolled."""
+    name, doc = next(iter(documents("tanq").items()))
+    header = ["entity", *(f"a long property {i}" for i in range(columns - 1))]
+    rows = [[f"row {i}", *(["unbreakable"] * (columns - 1))] for i in range(3)]
+    table = "".join("|".join(row) + "\n" for row in [header, *rows])
+    docs = {name: {**doc, "answer_table": table}}
+    log = write_log(tmp_path, "m", "tanq", {name: table}, docs=docs)
+    path = tmp_path / "report.html"
+    path.write_text(html_report(groups_of(log)), encoding="utf-8")
+    with watched(browser, path) as page:
+        page.open(report_link("tanq_sample", name))
+        one, other = page.run(
+            """return [...document.querySelectorAll("#question .pair > div")].map(
+                 (side) => side.getBoundingClientRect().top);"""
+        )
+        assert (one == other) == beside
+        left, cell, scrolled = page.run(
+            """const wide = document.querySelector("#question .pair .wide");
+            wide.scrollLeft = 1e6;
+            const cell = wide.querySelector("tr:last-child td");
+            return [wide.getBoundingClientRect().left, cell.getBoundingClientRect().left,
+                    wide.scrollLeft];"""
+        )
+        assert left == pytest.approx(cell, abs=2)
+        assert (scrolled > 0) != beside
 
 
 @pytest.mark.parametrize("name", ["tanq_sample", "tatqa_sample"])
