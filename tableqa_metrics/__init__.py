@@ -1,5 +1,11 @@
 """Metrics for question answering over and with tables, free of any framework.
 
+What is given to them in vain: a *reference* that is none (`None`, another type, a record
+without what it needs) raises `ValueError` that shows it. A *prediction* that is none is a
+wrong answer: it scores 0, with a reason where the score has one. What only reads a text
+(`extract_*`, `find_*`, `parse_number`, `evaluate`) takes any text, and raises `TypeError`
+for all else.
+
 Every public name is listed in `_HOME` with the module that defines it, and is imported
 when it is first used, so that `import tableqa_metrics` costs nothing.
 """

@@ -67,6 +67,11 @@ def evaluate(expression: str) -> int | float | None:
     passes through a number beyond the range of a float (about 1.8e308). Time and memory
     are linear in the length, whatever the text is.
 
+    Raises
+    ------
+    TypeError
+        If the expression is no text.
+
     Examples
     --------
     >>> evaluate("(2807 - 2790) / 8")
@@ -76,6 +81,8 @@ def evaluate(expression: str) -> int | float | None:
     >>> evaluate("2,807 / 2,790") is None
     True
     """
+    if not isinstance(expression, str):
+        raise TypeError(f"expression must be str, not {type(expression).__name__}")
     try:
         return _evaluate(expression.translate(_ALIASES))
     except (ArithmeticError, ValueError):

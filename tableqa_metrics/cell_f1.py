@@ -11,7 +11,7 @@ pairing of a value with its row and column.
 
 from __future__ import annotations
 
-from .table import PRF, Table
+from .table import PRF, Table, checked_reference, is_table
 
 
 def cell_score(reference: Table, prediction: Table | None) -> PRF:
@@ -22,7 +22,8 @@ def cell_score(reference: Table, prediction: Table | None) -> PRF:
     reference
         The gold table.
     prediction
-        The table found in a response, or `None` where there was none.
+        The table found in a response, or `None` where there was none. What is no table
+        of text scores 0 as well.
 
     Returns
     -------
@@ -33,6 +34,11 @@ def cell_score(reference: Table, prediction: Table | None) -> PRF:
         sides but no cell in the body of one, 0 throughout, and 1 if neither has any.
         F1 is symmetric; precision and recall swap with the tables.
 
+    Raises
+    ------
+    ValueError
+        If the reference is no table of text.
+
     Examples
     --------
     >>> from tableqa_metrics import Table
@@ -40,9 +46,10 @@ def cell_score(reference: Table, prediction: Table | None) -> PRF:
     >>> cell_score(reference, Table(("year",), (("1977",), ("1978",), ("1979",))))
     PRF(precision=0.3333333333333333, recall=0.5, f1=0.4)
     """
-    if prediction is None:
+    expected = _cells(checked_reference(reference))
+    if not is_table(prediction):
         return PRF(0.0, 0.0, 0.0)
-    expected, found = _cells(reference), _cells(prediction)
+    found = _cells(prediction)
     if not expected and not found:
         return PRF(1.0, 1.0, 1.0)
     common = len(expected & found)

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from .shown import shown
+
 
 KINDS: Final = (
     "wrong_reference",
@@ -71,9 +73,13 @@ def known_defects(benchmark: str) -> tuple[Defect, ...]:
     >>> [(d.id, d.kind) for d in known_defects("finqa")]
     [('ANSS/2008/page_89.pdf-1', 'wrong_reference'), ('VLO/2018/page_25.pdf-1', 'wrong_reference')]
     """
-    if benchmark not in BENCHMARKS:
-        raise ValueError(f"unknown benchmark {benchmark!r}; one of {BENCHMARKS}")
+    _check(benchmark)
     return tuple(defect for defect in DEFECTS if defect.benchmark == benchmark)
+
+
+def _check(benchmark: str) -> None:
+    if benchmark not in BENCHMARKS:
+        raise ValueError(f"unknown benchmark {shown(benchmark)}; one of {BENCHMARKS}")
 
 
 def kinds_of(benchmark: str, name: str) -> tuple[str, ...]:
@@ -122,6 +128,7 @@ def affected(benchmark: str, ids: Iterable[str]) -> dict[str, int]:
     >>> affected("finqa", ["VLO/2018/page_25.pdf-1", "ETR/2016/page_23.pdf-2"])
     {'wrong_reference': 1}
     """
+    _check(benchmark)
     known = _kinds(benchmark)
     counts = Counter(kind for name in set(ids) for kind in known.get(name, ()))
     return {kind: counts[kind] for kind in KINDS if counts[kind]}

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from .shown import shown
+
 
 # A sign counts where it does not join two words or numbers, as in 2018-2019 or Q-4.
 _NUMBER: Final = re.compile(
@@ -32,8 +34,8 @@ class RecipeScore:
     f1: float
 
 
-def recipe_score(reference: str, prediction: str) -> RecipeScore:
-    """Compare two answers as text.
+def recipe_score(reference: str, prediction: str | None) -> RecipeScore:
+    """Compare two answers as text; a prediction that is no text, `None` too, scores 0.
 
     Both are stripped of outer white space; nothing else is folded, neither case nor
     punctuation. Tokens are what white space separates, each counted once. The first
@@ -46,6 +48,11 @@ def recipe_score(reference: str, prediction: str) -> RecipeScore:
         `em` is 1 where the strings are equal. `f1` is 0 where the first numbers differ.
         Two empty answers give 1 in both, one empty answer gives 0.
 
+    Raises
+    ------
+    ValueError
+        If the reference is no text.
+
     Examples
     --------
     >>> recipe_score("12.5 million", "12.5 million dollars")
@@ -53,6 +60,11 @@ def recipe_score(reference: str, prediction: str) -> RecipeScore:
     >>> recipe_score("12.5 million", "13.5 million").f1
     0.0
     """
+    if not isinstance(reference, str):
+        # A value of the data, not of the program: the wrong type is a wrong value.
+        raise ValueError(f"the reference is no text: {shown(reference)}")  # noqa: TRY004
+    if not isinstance(prediction, str):
+        return RecipeScore(0.0, 0.0)
     reference, prediction = reference.strip(), prediction.strip()
     if reference == prediction:
         return RecipeScore(1.0, 1.0)

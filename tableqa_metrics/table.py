@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
+
+from .shown import shown
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,33 @@ class Table:
         ]
         lines.extend(_markdown_line(row, width) for row in self.rows)
         return "\n".join(lines)
+
+
+def is_table(value: object) -> TypeGuard[Table]:
+    """Whether a value is a table, and all its cells are text.
+
+    Examples
+    --------
+    >>> is_table(Table(("a",), ())), is_table(Table(("a",), ((1,),))), is_table(None)
+    (True, False, False)
+    """
+    return isinstance(value, Table) and all(
+        isinstance(row, (tuple, list)) and all(isinstance(cell, str) for cell in row)
+        for row in (value.header, *value.rows)
+    )
+
+
+def checked_reference(value: object) -> Table:
+    """Return a reference that is a table of text.
+
+    Raises
+    ------
+    ValueError
+        If it is anything else; the message shows it.
+    """
+    if not is_table(value):
+        raise ValueError(f"the reference is no table of text: {shown(value)}")
+    return value
 
 
 def parse_serialized(text: str) -> Table:

@@ -36,6 +36,7 @@ from typing import Any, Final
 
 from .arithmetic import evaluate
 from .response import EMPTY
+from .shown import shown
 from .tatqa import (
     MALFORMED,
     Question,
@@ -94,7 +95,7 @@ def finqa_gold(
     elif exe_ans in ("yes", "no"):
         answer = "True" if exe_ans == "yes" else "False"
     else:
-        raise malformed(uid, f'exe_ans {exe_ans!r} is no number, "yes" or "no"')
+        raise malformed(uid, f'exe_ans {shown(exe_ans)} is no number, "yes" or "no"')
     gold = {"answer": answer, "answer_type": "arithmetic", "scale": ""}
     return gold if uid is None else {"uid": uid, **gold}
 
@@ -108,10 +109,11 @@ def tatllm_score(
     ----------
     gold
         A question of TAT-QA or TAT-DQA, or what `finqa_gold` makes of FinQA's. Without
-        a `scale`, the scale score is 0.
+        a `scale`, the scale score is 0; without an `answer_type`, which the script takes
+        for a question as well, it is that of no answer.
     response
         The raw response. Of several, the first that holds the reference's number
-        counts, else the last.
+        counts, else the last. What is no text scores 0, with the reason `malformed`.
     dataset
         `"tatqa"`, `"tatdqa"` or `"finqa"`: which steps and answer line to expect.
 
@@ -135,7 +137,9 @@ reason=None)
         raise ValueError(f"unknown dataset {dataset!r}; one of {DATASETS}")
     question = read_question(gold, TATLLM)
     number = _reference_number(question)
-    responses = [response] if isinstance(response, str) else list(response or ())
+    responses: list[Any] = [] if response is None else [response]
+    if isinstance(response, (list, tuple)):
+        responses = list(response)
     if not responses:
         return TatllmScore(0.0, 0.0, 0.0, None, "", EMPTY)
     try:

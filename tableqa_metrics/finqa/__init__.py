@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..shown import shown
 from .equality import finqa_program_equal
 from .execution import DECIMALS, NOT_AVAILABLE, Execution, finqa_execute
 from .program import Tokens, program_tokens
@@ -72,6 +73,9 @@ def finqa_program_score(
     >>> score.exe_acc, score.prog_acc
     (1.0, 0.0)
     """
+    if not isinstance(record, Mapping):
+        # A value of the data, not of the program: the wrong type is a wrong value.
+        raise ValueError(f"no FinQA record: {shown(record)}")  # noqa: TRY004
     tokens = program_tokens(program, accept_hyphens=accept_hyphens)
     table: Any = record.get("table")
     try:
@@ -103,7 +107,7 @@ def finqa_accuracy(
         The data set.
     predictions
         Each with an `id` and its tokens under `predicted`, as in the released
-        `example_predictions.json`.
+        `example_predictions.json`; without tokens it is wrong.
 
     Returns
     -------
@@ -114,7 +118,8 @@ def finqa_accuracy(
     Raises
     ------
     ValueError
-        If an id stands twice in the data set, or a prediction's id is not in it.
+        If an id stands twice in the data set, or a prediction's id is not in it, or if
+        either has none.
 
     Examples
     --------
@@ -125,15 +130,17 @@ def finqa_accuracy(
     """
     by_id: dict[Any, Mapping[str, Any]] = {}
     for record in records:
-        if record["id"] in by_id:
-            raise ValueError(f"FinQA record {record['id']!r} stands twice in the data")
-        by_id[record["id"]] = record
+        name = _id(record)
+        if name in by_id:
+            raise ValueError(f"FinQA record {name!r} stands twice in the data")
+        by_id[name] = record
     scores = []
     for prediction in predictions:
-        if prediction["id"] not in by_id:
-            raise ValueError(f"there is no FinQA record {prediction['id']!r}")
-        record = by_id[prediction["id"]]
-        scores.append(finqa_program_score(record, prediction["predicted"]))
+        name = _id(prediction)
+        if name not in by_id:
+            raise ValueError(f"there is no FinQA record {name!r}")
+        program = prediction.get("predicted")
+        scores.append(finqa_program_score(by_id[name], program))
     count = len(scores)
     if not count:
         return FinqaAccuracy(None, None, 0)
@@ -142,7 +149,7 @@ def finqa_accuracy(
     return FinqaAccuracy(exe_acc, prog_acc, count)
 
 
-def finqa_answer_correct(exe_ans: float | str, answer: str) -> bool:
+def finqa_answer_correct(exe_ans: float | str, answer: str | None) -> bool:
     """Judge a plain answer by execution accuracy's rules.
 
     A number is right if it equals `exe_ans` after both are rounded to five decimals;
@@ -154,14 +161,16 @@ def finqa_answer_correct(exe_ans: float | str, answer: str) -> bool:
     Parameters
     ----------
     exe_ans
-        The reference: a number, or `"yes"` or `"no"`.
+        The reference: a number, or `"yes"` or `"no"`. A number that was logged as text
+        is one.
     answer
-        The answer as extracted from a response; an empty one is wrong.
+        The answer as extracted from a response; an empty one is wrong, and so is what is
+        no text.
 
     Raises
     ------
     ValueError
-        If `exe_ans` is neither a number nor text.
+        If `exe_ans` is neither a number nor a text that says anything.
 
     Examples
     --------
@@ -175,12 +184,25 @@ def finqa_answer_correct(exe_ans: float | str, answer: str) -> bool:
     from ..written.numbers import parse_number
 
     _checked_exe_ans(exe_ans)
-    if isinstance(exe_ans, str):
-        return answer.strip().rstrip(".!").casefold() == exe_ans.strip().casefold()
+    if not isinstance(answer, str):
+        return False
     number = parse_number(answer)
+    if isinstance(exe_ans, str):
+        logged = parse_number(exe_ans)
+        if logged is None or number is None:
+            return answer.strip().rstrip(".!").casefold() == exe_ans.strip().casefold()
+        exe_ans = logged.value
     if number is None:
         return False
     return round(number.value, DECIMALS) == round(exe_ans, DECIMALS)
+
+
+def _id(record: Any) -> str:
+    name = record.get("id") if isinstance(record, Mapping) else None
+    if not isinstance(name, str):
+        message = f"no FinQA record or prediction with an id: {shown(record)}"
+        raise ValueError(message)  # noqa: TRY004 - a malformed reference
+    return name
 
 
 def _gold(record: Mapping[str, Any]) -> tuple[str, float | str]:
@@ -194,7 +216,11 @@ def _gold(record: Mapping[str, Any]) -> tuple[str, float | str]:
 
 
 def _checked_exe_ans(exe_ans: Any) -> float | str:
-    if isinstance(exe_ans, bool) or not isinstance(exe_ans, (int, float, str)):
-        message = f"exe_ans is a number or text, not {exe_ans!r:.80}"
-        raise ValueError(message)  # noqa: TRY004 - a malformed reference
-    return exe_ans
+    known = isinstance(exe_ans, (int, float)) or (
+        isinstance(exe_ans, str) and exe_ans.strip()
+    )
+    if isinstance(exe_ans, bool) or not known:
+        message = f"exe_ans is a number or text, not {shown(exe_ans)}"
+        raise ValueError(message)
+    answer: float | str = exe_ans
+    return answer

@@ -42,6 +42,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
+from ..shown import shown
 from .algebra import Algebra, Expr, TooLarge, Undefined, symbol
 from .forms import comparison_form, simplified
 from .graph import Graph, Step, Unreadable
@@ -106,7 +107,7 @@ def finqa_program_equal(reference: str | Tokens, prediction: Any) -> bool:
 
 
 def _malformed(reference: Any) -> ValueError:
-    return ValueError(f"the reference is no FinQA program: {reference!r:.200}")
+    return ValueError(f"the reference is no FinQA program: {shown(reference)}")
 
 
 def _parse(texts: Sequence[str]) -> list[Step]:

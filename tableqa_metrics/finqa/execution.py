@@ -28,6 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from ..shown import shown
 from .program import Tokens, program_tokens, split_step, step_texts
 
 
@@ -240,6 +241,6 @@ def _rows(table: Any) -> list[Sequence[str]]:
     for row in rows:
         if not _is_row(row):
             raise ValueError(
-                f"a FinQA table is a list of rows of text, not {row!r:.80}"
+                f"a FinQA table is a list of rows of text, not {shown(row)}"
             )
     return list(rows)

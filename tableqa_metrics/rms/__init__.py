@@ -30,6 +30,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from ..shown import shown
 from ..table import PRF
 from .cells import anls, cell_similarity
 from .datapoints import (
@@ -101,7 +102,7 @@ def rms_score(reference: str, prediction: str | None) -> PRF:
     """
     if not isinstance(reference, str):
         raise ValueError(  # noqa: TRY004 - every malformed reference raises this
-            f"the reference is not a table as text: {reference!r}"
+            f"the reference is not a table as text: {shown(reference)}"
         )
     if not isinstance(prediction, str):
         return PRF(0.0, 0.0, 0.0)

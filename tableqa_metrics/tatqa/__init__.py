@@ -29,10 +29,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from reprlib import Repr
 from typing import Any, Final
 
 from ..response import EMPTY
+from ..shown import shown
 from .text import (
     CRASHES,
     EDITIONS,
@@ -127,7 +127,7 @@ def read_question(gold: Mapping[str, Any], edition: Edition) -> Question:
     """
     if not isinstance(gold, Mapping):
         # A value of the data, not of the program: the wrong type is a wrong value.
-        raise ValueError(f"a reference is a question, not {_show(gold)}")  # noqa: TRY004
+        raise ValueError(f"a reference is a question, not {shown(gold)}")  # noqa: TRY004
     uid = gold.get("uid", gold.get("id"))
     needed = ("answer",) if edition.lenient else ("answer", "answer_type", "scale")
     for key in needed:
@@ -135,18 +135,18 @@ def read_question(gold: Mapping[str, Any], edition: Edition) -> Question:
             raise malformed(uid, f"no {key!r}")
     scale = gold.get("scale")
     if "scale" in gold and not (isinstance(scale, str) and scale in SCALES):
-        raise malformed(uid, f"the scale {_show(scale)} is none of {SCALES}")
+        raise malformed(uid, f"the scale {shown(scale)} is none of {SCALES}")
     answer, answer_type = gold["answer"], gold.get("answer_type", "")
     if answer is None:
         raise malformed(uid, "the answer is None")
     if answer_type in ("span", "multi-span"):
         if not isinstance(answer, list):
-            raise malformed(uid, f"{answer_type} answer {_show(answer)} is not a list")
+            raise malformed(uid, f"{answer_type} answer {shown(answer)} is not a list")
         return Question(uid, answer_type, answer, scale)
     try:
         text = str(int(answer) if answer_type == "count" else answer)
     except CRASHES as error:
-        what = f"the {answer_type} answer {_show(answer)} ({error})"
+        what = f"the {answer_type} answer {shown(answer)} ({error})"
         raise malformed(uid, what) from error
     return Question(uid, answer_type, [text], scale)
 
@@ -159,7 +159,7 @@ def score_question(
         reference = answer_string(question.answers, question.scale or "", edition)
         wanted = normalize_tatqa(reference, edition)
     except CRASHES as error:
-        answers = _show(question.answers)
+        answers = shown(question.answers)
         raise malformed(question.uid, f"the answer {answers} ({error})") from error
     scale_match = float(question.scale is not None and scale == question.scale)
     if _is_empty(prediction, edition):
@@ -205,14 +205,6 @@ def _compare(reference: str, prediction: str) -> tuple[float, float]:
     return 0.0, round(f1 * 100) / 100
 
 
-_REPR: Final = Repr()
-_REPR.maxstring = _REPR.maxother = _REPR.maxlong = 200
-
-
-def _show(value: object) -> str:
-    return _REPR.repr(value)
-
-
 def malformed(uid: object, what: str) -> ValueError:
     """Return the error for a broken reference, which names the question."""
-    return ValueError(f"malformed reference (question {_show(uid)}): {what}")
+    return ValueError(f"malformed reference (question {shown(uid)}): {what}")

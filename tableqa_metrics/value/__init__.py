@@ -71,9 +71,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from reprlib import Repr
-from typing import Final
+from typing import get_args
 
+from ..shown import shown
 from .equality import Precision, pair_values, same_multiset
 from .reading import (
     SCALES,
@@ -125,7 +125,8 @@ def value_match(
     Raises
     ------
     ValueError
-        Where the reference is empty or no such value, or its scale is unknown.
+        Where the reference is empty or no such value, or its scale or the precision is
+        unknown.
 
     Examples
     --------
@@ -140,6 +141,7 @@ def value_match(
     >>> value_match(0.42889, "42.9%", precision="coarser")
     True
     """
+    _check_precision(precision)
     golds = _read_reference(reference, reference_scale)
     wanted, given = scalars(reference), scalars(prediction)
     scale = read_scale_field(prediction_scale)
@@ -197,6 +199,7 @@ def pair_answers(
     >>> pair_answers(["Oslo", "2019"], "2019, Bergen").pairs
     ((1, 0),)
     """
+    _check_precision(precision)
     _read_reference(reference, reference_scale)
     wanted, given = scalars(reference), scalars(prediction)
     pairing = _paired(wanted, given, reference_scale, prediction_scale, precision)
@@ -225,9 +228,16 @@ def _paired(
     )
 
 
+def _check_precision(precision: str) -> None:
+    if precision not in get_args(Precision):
+        raise ValueError(
+            f"precision {shown(precision)} is none of {get_args(Precision)}"
+        )
+
+
 def _scale_of_reference(scale: str) -> ScaleField:
     if not isinstance(scale, str) or scale not in SCALES:
-        raise ValueError(f"reference scale {_show(scale)} is none of {list(SCALES)}")
+        raise ValueError(f"reference scale {shown(scale)} is none of {list(SCALES)}")
     return ScaleField(scale, SCALES[scale])
 
 
@@ -235,18 +245,7 @@ def _read_reference(reference: object, scale: str) -> list[Value]:
     golds = read_all(scalars(reference), _scale_of_reference(scale))
     if not golds:
         raise ValueError(
-            f"reference {_show(reference)} is neither a string or finite number nor a "
+            f"reference {shown(reference)} is neither a string or finite number nor a "
             "list of these"
         )
     return golds
-
-
-_REPR: Final = Repr()
-_REPR.maxstring = _REPR.maxother = 200
-
-
-def _show(value: object) -> str:
-    try:
-        return _REPR.repr(value)
-    except ValueError:  # an integer of more digits than Python prints
-        return f"a {type(value).__name__} that is too long to show"

@@ -49,7 +49,7 @@ table (millions, degrees), so that a wrong cell could be taken for a right one.
 
 from __future__ import annotations
 
-from ..table import PRF, Table
+from ..table import PRF, Table, checked_reference, is_table
 from .pairing import pair_tables
 
 
@@ -60,7 +60,7 @@ def value_table_score(reference: Table, prediction: Table | None) -> PRF:
     ----------
     reference, prediction
         Tables; ragged rows count with the cells that they have. `None`, where a
-        response held no table, scores 0.
+        response held no table, scores 0, and so does what is no table of text.
 
     Returns
     -------
@@ -69,6 +69,11 @@ def value_table_score(reference: Table, prediction: Table | None) -> PRF:
         with the number of cells, and with the pairs of rows, at most
         `value.pairing.MAX_PAIRS`, times the columns of the reference.
 
+    Raises
+    ------
+    ValueError
+        If the reference is no table of text.
+
     Examples
     --------
     >>> gold = Table(("entity", "opened"), (("Mill House", "5 May 2006"), ("Pier", "1987")))
@@ -76,6 +81,7 @@ def value_table_score(reference: Table, prediction: Table | None) -> PRF:
     >>> value_table_score(gold, guess)
     PRF(precision=0.5, recall=0.5, f1=0.5)
     """
-    if prediction is None:
+    gold = checked_reference(reference)
+    if not is_table(prediction):
         return PRF(0.0, 0.0, 0.0)
-    return pair_tables(reference, prediction).score
+    return pair_tables(gold, prediction).score

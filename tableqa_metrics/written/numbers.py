@@ -106,8 +106,13 @@ def parse_number(text: str) -> Number | None:
     -------
     Number or None
         `None` for the empty text, for text that is not one number (see the module's
-        docstring), and for what no float holds. Never raises; the cost is linear in the
-        white space around the text and bounded beyond it.
+        docstring), and for what no float holds. No text raises; the cost is linear in
+        the white space around it and bounded beyond that.
+
+    Raises
+    ------
+    TypeError
+        If it is no text.
 
     Examples
     --------
@@ -120,6 +125,8 @@ def parse_number(text: str) -> Number | None:
     >>> parse_number("at least 37") is None
     True
     """
+    if not isinstance(text, str):
+        raise TypeError(f"text must be str, not {type(text).__name__}")
     if match := _AT_A_GLANCE.fullmatch(text):
         return _plain_number(*match.groups(default=""))
     if not _MAYBE_DIGIT.search(text):
