@@ -6,7 +6,6 @@ lines mean and holds the figures of one run.
 
 from __future__ import annotations
 
-import argparse
 import json
 import resource
 import sys
@@ -16,12 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import figures
 import numpy as np
 
 from lm_eval_tasks.passages import Corpus
 from lm_eval_tasks.retrieval import Bm25
 
 
+SIZE, QUICK_SIZE = 100_000, 2000
 VOCABULARY = 500_000
 WORDS = (
     100  # of a passage, as in the passages of Wikipedia that retrievers are tested on
@@ -29,7 +30,7 @@ WORDS = (
 QUESTION = 30  # words of a question, about as many as TANQ's have
 QUESTIONS = 1000
 TOP_K = 100
-MOST = 1 << 30 if sys.platform == "darwin" else 1 << 20  # of getrusage's units in a GiB
+MOST = 1 << 20 if sys.platform == "darwin" else 1 << 10  # of getrusage's units in a MiB
 
 
 def write_corpus(path: Path, size: int) -> list[str]:
@@ -68,7 +69,7 @@ def word(number: int) -> str:
 
 
 def peak() -> float:
-    """The most memory that this process has held, in GiB."""
+    """The most memory that this process has held, in MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MOST
 
 
@@ -78,7 +79,7 @@ def steps(size: int, folder: Path) -> Iterator[dict[str, Any]]:
 
     def done(step: str, since: tuple[float, float]) -> dict[str, Any]:
         wall, cpu = (now - then for now, then in zip(clocks(), since, strict=True))
-        return {"step": step, "wall_s": wall, "cpu_s": cpu, "peak_gib": peak()}
+        return {"step": step, "wall_s": wall, "cpu_s": cpu, "peak_mib": peak()}
 
     since = clocks()
     questions = write_corpus(path, size)
@@ -98,25 +99,12 @@ def clocks() -> tuple[float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--size", type=int, default=1_000_000, help="passages")
-    parser.add_argument("--json", action="store_true", help="one JSON list, no table")
-    arguments = parser.parse_args()
-    results = []
-    if not arguments.json:
-        print("| step | wall, s | CPU, s | peak memory, GiB |")
-        print("| --- | --- | --- | --- |")
+    parser = figures.parser(__doc__)
+    parser.add_argument("--size", type=int, help="passages")
+    args = parser.parse_args()
+    size = args.size or (QUICK_SIZE if args.quick else SIZE)
     with tempfile.TemporaryDirectory() as folder:
-        for result in steps(arguments.size, Path(folder)):
-            results.append(result)
-            if not arguments.json:
-                print(
-                    f"| {result['step']} | {result['wall_s']:.1f} "
-                    f"| {result['cpu_s']:.1f} | {result['peak_gib']:.2f} |",
-                    flush=True,
-                )
-    if arguments.json:
-        print(json.dumps(results, indent=1))
+        figures.show(steps(size, Path(folder)), as_json=args.json)
 
 
 if __name__ == "__main__":

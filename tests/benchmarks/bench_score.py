@@ -6,7 +6,6 @@ columns mean and holds the figures of one run.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -14,10 +13,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import figures
 
-SIZES = (1_668, 20_000, 80_000, 320_000)
+
+SIZES = (50_000, 100_000, 200_000)
+QUICK_SIZES = (1_668, 5_000)
 WORKERS = (1, 2)
 PER_CONTEXT = 6  # as many questions as a context of TAT-QA has
 WORDS = (
@@ -80,29 +83,28 @@ def measure(size: int, workers: int) -> dict[str, float]:
         "workers": workers,
         "wall_s": wall,
         "cpu_s": cpu,
-        "ms_per_response": 1000 * cpu / size,
+        "cpu each_ms": 1000 * cpu / size,
         "peak_mib": used.ru_maxrss * RSS_UNIT / (1 << 20),
     }
 
 
+def rows(sizes: Sequence[int], workers: Sequence[int]) -> Iterator[figures.Row]:
+    """Measure each size with each number of workers; the first number is the base."""
+    for size in sizes:
+        base = None
+        for count in workers:
+            row = measure(size, count)
+            base = base or row["wall_s"]
+            yield {**row, "speed-up": base / row["wall_s"]}
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser = figures.parser(__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", help="responses")
     parser.add_argument("--workers", type=int, nargs="+", default=WORKERS)
-    parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    found = [measure(size, w) for size in args.sizes for w in args.workers]
-    if args.json:
-        print(json.dumps(found, indent=1))
-        return
-    print("| responses | workers | wall, s | CPU, s | CPU, ms each | peak, MiB |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for row in found:
-        print(
-            f"| {row['responses']:,} | {row['workers']} | {row['wall_s']:.1f} | "
-            f"{row['cpu_s']:.1f} | {row['ms_per_response']:.2f} | "
-            f"{row['peak_mib']:.0f} |"
-        )
+    sizes = args.sizes or (QUICK_SIZES if args.quick else SIZES)
+    figures.show(rows(sizes, args.workers), as_json=args.json)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,104 @@
+"""What the benchmarks share: flags, clocks that a busy machine disturbs little, tables.
+
+A benchmark measures in rows, dictionaries of words and numbers. A key that ends in `_s`
+holds seconds, one in `_mib` mebibytes; `ratio` says how many times as fast as the plain
+way, or how many times as slow as what it is compared with; `aim` says what it should be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+
+Row = dict[str, Any]
+
+# A call costs the least of as many as take this long together.
+BUDGET = 0.5
+QUICK_BUDGET = 0.05
+
+
+def parser(description: str) -> argparse.ArgumentParser:
+    """Return a parser of the flags that every benchmark has."""
+    made = argparse.ArgumentParser(description=description.partition("\n")[0])
+    made.add_argument("--quick", action="store_true", help="small sizes, to see it run")
+    made.add_argument("--json", action="store_true", help="print JSON, no table")
+    return made
+
+
+def show(rows: Iterable[Row], *, as_json: bool) -> None:
+    """Print the rows as a table, or all of them as JSON."""
+    if as_json:
+        print(json.dumps(list(rows), indent=1))
+        return
+    for line in table(rows):
+        print(line, flush=True)
+
+
+def table(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield the lines of a table in Markdown; rows with other keys begin another one."""
+    keys: list[str] = []
+    for row in rows:
+        if list(row) != keys:
+            if keys:
+                yield ""
+            keys = list(row)
+            yield f"| {' | '.join(map(_heading, keys))} |"
+            yield f"|{' --- |' * len(keys)}"
+        yield f"| {' | '.join(map(_cell, row.values()))} |"
+
+
+def seconds(call: Callable[[], object], *, quick: bool = False) -> float:
+    """Return the least CPU time of a call: wall time would count what others do."""
+    budget = QUICK_BUDGET if quick else BUDGET
+    times: list[float] = []
+    gc.disable()
+    try:
+        while not times or sum(times) < budget:
+            start = time.process_time()
+            call()
+            times.append(time.process_time() - start)
+    finally:
+        gc.enable()
+    return min(times)
+
+
+def order(sizes: Iterable[float], costs: Iterable[float]) -> float:
+    """Return the power of the size that the cost grows with, by least squares.
+
+    Examples
+    --------
+    >>> order([10, 20, 40], [1.0, 4.0, 16.0])
+    2.0
+    """
+    xs, ys = ([math.log(value) for value in values] for values in (sizes, costs))
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    slope = sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True))
+    return round(slope / sum((a - x) ** 2 for a in xs), 2)
+
+
+def shared(*parts: str) -> Path | None:
+    """Return a file of the real data, `None` where it is not there."""
+    path = Path(__file__).parents[2].parent.joinpath("shared", "data", *parts)
+    return path if path.exists() else None
+
+
+def _heading(key: str) -> str:
+    for ending, unit in (("_s", "s"), ("_mib", "MiB"), ("_ms", "ms")):
+        if key.endswith(ending):
+            return f"{key.removesuffix(ending)}, {unit}".replace("_", " ")
+    return key.replace("_", " ")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: ""}[value]
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
