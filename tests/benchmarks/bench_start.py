@@ -21,7 +21,7 @@ import bench_score
 import figures
 
 
-TURNS = 7
+TURNS = 5
 PYTHON = [sys.executable]
 TABLEQA = [*PYTHON, "-m", "lm_eval_tasks.cli"]
 RUN = ["run", "--tasks", "tanq_sample", "--model", "dummy"]
@@ -29,11 +29,14 @@ RUN = ["run", "--tasks", "tanq_sample", "--model", "dummy"]
 
 def clocks(command: Sequence[str], folder: Path) -> tuple[float, float]:
     """Run a command and return the seconds of wall and of CPU time that it took."""
+    offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"}
+    # Compiled files are kept, as by whoever uses the package.
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     start = time.perf_counter()
     process = subprocess.Popen(
         command,
         cwd=folder,
-        env={**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"},
+        env=kept | offline,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
