@@ -9,6 +9,7 @@ from metrics.bug_checks_answers import value_em
 
 PERCENT = {"scale": "percent"}
 MILLION = {"scale": "million"}
+THOUSAND = {"scale": "thousand"}
 FINQA = {"precision": "coarser"}
 
 RIGHT = {
@@ -21,11 +22,24 @@ RIGHT = {
         (-1234.5, "The total is (1,234.5)"),
         (-1234.5, "= -1,234.50"),
         (-5, "EUR (5)"),
+        (-2310.5, "The net loss is $(2,310.5) thousand.", THOUSAND),
+        (-2310.5, "\\boxed{(2,310.5)}"),
+        (-12.5, "Answer: (12.5) USD"),
+        (-0.35, "Answer: $(0.35)"),
+        (-640, "Answer: ($-640)"),
+        (-7.25, "Answer: \u2212 7.25"),
+        (-7.25, "Answer: \u20117.25"),
+        (-1200, "Answer: \u2013$1,200"),
+        (-1.7e9, "Answer: ($1.7B)"),
     ],
     "fractions (B18)": [
         (-0.5, "-\u00bd"),
         (1.5, "The ratio is 1\u00bd."),
         (1.5, "3/2"),
+        (2.25, "Answer: 2 1/4"),
+        (0.75, "Answer: \\frac{3}{4}"),
+        (1.5, "\\boxed{\\frac{3}{2}}"),
+        (-1.5, "Answer: -1 1/2"),
     ],
     "punctuation and Markdown (B16, B19, B25 to B31)": [
         (37, "It comes to 37!"),
@@ -43,6 +57,14 @@ RIGHT = {
         (61, "**Final answer:** 61"),
         (61, "Final answer: _61_"),
         (61, "# 61"),
+        (37, "It comes to (approximately) 37."),
+        (37, "The answer is “37”."),
+        (37, "Answer \u2192 37"),
+        (3.5, "Answer: [3.5]."),
+        (46500, "Answer: 46\u202f500"),
+        (46500, "The net is 46,500 dollars."),
+        (61, "Final answer: ***61***"),
+        (61, "**Answer: 61**"),
     ],
     "percent (B20 to B22)": [
         (0.141, "\\boxed{14.1\\%}", FINQA),
@@ -55,6 +77,12 @@ RIGHT = {
         (7, "7 percent", PERCENT),
         (7, "0.07", PERCENT),
         (7, "7", PERCENT),
+        (0.141, "$\\boxed{14.1\\%}$", FINQA),
+        (0.141, "\\boxed{14.1}\\,\\%", FINQA),
+        (0.141, "\\boxed{14.1\\text{ percent}}", FINQA),
+        (-0.356, "Revenue declined by 35.6%.", FINQA),
+        (7, "Answer: 7 per cent", PERCENT),
+        (7, "Seven percent.", PERCENT),
     ],
     "scales (B34, B35, B37 to B39)": [
         (2_000_000, "$2 million"),
@@ -68,12 +96,22 @@ RIGHT = {
         (845, "Answer: $845 million", MILLION),
         (845, "845 million dollars", MILLION),
         (1.2345, "1234.5 million", {"scale": "billion"}),
+        (845, "Answer: 845 (in millions)", MILLION),
+        (845, "Answer: $845M", MILLION),
+        (845, '{"answer": "845 million", "scale": "million"}', MILLION),
+        (1234.5, "Answer: $1.2345 billion", MILLION),
+        (12_500_000, "Answer: 12.5 MM USD"),
+        (84.2e6, "Answer: \u20ac84.2 M"),
+        (12_500_000, "Answer: Rs 1.25 crore"),
     ],
     "lists (B30)": [
         (["3", "5"], "3, 5"),
         (["3", "5"], "Answer: 3 and 5"),
         (["3,500", "4,200"], "Answer: 3,500, 4,200"),
         (["2019", "2018"], "2018, 2019"),
+        (["3", "5"], "- 3\n- 5"),
+        (["3", "5"], '{"answer": [3, 5]}'),
+        (["2019", "2018"], "Answer: 2019 and 2018"),
     ],
     "words (B27) and zero (B08)": [
         ("yes", "Yes."),
@@ -81,6 +119,10 @@ RIGHT = {
         ("no", "The answer is no"),
         (0, "0"),
         (0, "0.0"),
+        ("yes", "\\boxed{\\text{yes}}"),
+        ("no", "Answer: false"),
+        (0, "Answer: zero"),
+        (0, "Answer: 0%", PERCENT),
     ],
     "thoughts (B69, B70) and restated questions (B74)": [
         (12.5, "Question: what was revenue? Answer: 12.5"),
@@ -102,6 +144,10 @@ WRONG = {
         (12.34, "12,34"),
         ("2008", "2010"),
         ("2008", "2008.5"),
+        ("8", "108"),
+        ("2.75", "2,75"),
+        (100, "95.2"),
+        ("2019", "2019.5"),
     ],
     "bounds, ranges, negations (B17)": [
         (37, ">=37"),
@@ -113,23 +159,37 @@ WRONG = {
         (37, "between 30 and 40"),
         (37, "35-40"),
         (37, "not 37"),
+        (37, "Answer: \u226537"),
+        (37, "Answer: no more than 37"),
+        (37, "Answer: 36\u201338"),
+        (37, "Answer: 37 or 38"),
     ],
     "scales and percent": [
         (845, "845", MILLION),
         (0.2212, "22.12", FINQA),
         (22.12, "22.12", MILLION),
         (7, "70%", PERCENT),
+        (845, "Answer: 845 thousand", MILLION),
+        (845, "Answer: 0.845", MILLION),
+        (7, "Answer: 0.7", PERCENT),
+        (7, "Answer: -7%", PERCENT),
+        (140.2, "28.0%", FINQA),
     ],
     "lists (B30, B52)": [
         (["3", "5"], "3,500"),
         (["3", "5"], "35"),
         (["3", "5"], "3"),
         ("Oslo", "Oslo Oslo Oslo"),
+        (["3", "5"], "3-5"),
+        (["3", "5"], "3.5"),
+        ("Oslo", "Oslo, Oslo"),
+        ("Oslo", "not Oslo"),
     ],
     "no answer (B70)": [
         (12.5, "<think>revenue was 120 so maybe 12.5"),
         (37, "I cannot answer"),
         ("yes", "no"),
+        (12.5, "<think>12.5</think>\nI cannot determine the answer."),
     ],
 }
 

@@ -229,6 +229,13 @@ def test_what_execution_accuracy_accepts_has_the_value(exe_ans, other):
             assert value_match(exe_ans, answer, precision="coarser")
 
 
+@given(st.one_of(st.floats(-1e6, 1e6).map(lambda x: round(x, 5)), st.just("yes")))
+def test_an_execution_result_is_right_against_itself(exe_ans):
+    assert finqa_answer_correct(exe_ans, str(exe_ans))
+    assert finqa_answer_correct(str(exe_ans), str(exe_ans))
+    assert value_match(exe_ans, str(exe_ans), precision="coarser")
+
+
 @given(st.integers(1, 999), st.integers(1, 999))
 def test_a_program_scores_full_against_itself(a, b):
     program = f"divide({a}, {b})"
@@ -240,7 +247,10 @@ def test_a_program_scores_full_against_itself(a, b):
 # --- tables
 
 cells = st.sampled_from(
-    ["1977", "0", "0.0", "12 km", "nan", "", "a, b", "Hummie Mann", "comedy", "x"]
+    [
+        *("1977", "0", "0.0", "12 km", "nan", "", "a, b", "Hummie Mann", "comedy", "x"),
+        *("5 May 2006", "(300)", "$2 million", "12%", "5–7", "São Paulo", "three"),
+    ]
 )
 
 
