@@ -8,10 +8,13 @@ were reported as if they were of one that it does run (ConvFinQA's for FinQA's).
 
 Kinds
     `wrong_reference`: the reference does not answer the question.
-    `scale_twice`: the reference's text names a scale, and so does its scale field; the
-    released scorer multiplies by both (`value_match` by one).
+    `scale_twice`: the reference's text names a scale, and so does its scale field. The
+    released scorer multiplies by both, but for `(66)%`, which is -66 to it; so a
+    prediction that says the scale once is wrong (`value_match` multiplies once).
     `scale_on_year`: the answer is a year, and the scale field is not empty.
     `blank_value`: one of several values of the reference is blank.
+    `stray_mark`: the reference's text has a mark that does not belong to it, and that the
+    released scorer asks for.
     `zero_reference`: the reference is 0, which the released scorer never accepts from a
     prediction that is a number (`if not prediction` in `tatqa_metric.py`); as text it is.
 """
@@ -32,6 +35,7 @@ KINDS: Final = (
     "scale_twice",
     "scale_on_year",
     "blank_value",
+    "stray_mark",
     "zero_reference",
 )
 BENCHMARKS: Final = ("tanq", "tatqa", "tatdqa", "finqa", "convfinqa", "tablebench")
@@ -247,13 +251,22 @@ _SEEN: Final[tuple[tuple[str, str, str, str, tuple[str, ...]], ...]] = (
         "*",
         "test",
         "scale_twice",
-        "the text names a scale beside the scale field",
-        (
-            "fa85171aa5472ad30e2ed829262fd75a",
-            "6dd8087f3eb7334e78512f7812d6b219",
-            "e97d78d8942ccdd9324f780020f315e7",
-            "f005fbea468ed191b98d44c447b868ba",
-        ),
+        "the text and the scale field both say percent",
+        ("fa85171aa5472ad30e2ed829262fd75a",),
+    ),
+    (
+        "*",
+        "test",
+        "scale_twice",
+        "the text and the scale field both say million",
+        ("6dd8087f3eb7334e78512f7812d6b219", "e97d78d8942ccdd9324f780020f315e7"),
+    ),
+    (
+        "*",
+        "test",
+        "scale_twice",
+        "the text says million, the scale field thousand",
+        ("f005fbea468ed191b98d44c447b868ba",),
     ),
     (
         "tatqa",
@@ -285,6 +298,20 @@ _SEEN: Final[tuple[tuple[str, str, str, str, tuple[str, ...]], ...]] = (
         "blank_value",
         "the last of three spans is blank",
         ("078e5ef93db4ac5d8105e872d1766197",),
+    ),
+    (
+        "tatqa",
+        "dev",
+        "stray_mark",
+        "a backtick stands before the number",
+        ("428f0639-82af-4a18-a169-b531c63f8fce",),
+    ),
+    (
+        "tatdqa",
+        "dev",
+        "stray_mark",
+        "a backtick stands before the number",
+        ("f02b246e9c5379bdc073209444a79b1a",),
     ),
     (
         "tatqa",

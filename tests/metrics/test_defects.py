@@ -75,10 +75,23 @@ def is_zero(question):
     return question["answer"] == 0 and scores == {"answer": 0.0, "text": 1.0}
 
 
+def is_scale_twice(question):
+    """Both name a scale, and an answer that says it once is wrong to the scorer."""
+    parts = [split_scale(text) for text in question["answer"]]
+    once = [number for number, _ in parts]
+    said = any(scale for _, scale in parts) and question["scale"]
+    return bool(said) and not tatqa_score(question, once, question["scale"]).em
+
+
+def is_stray(question):
+    cleared = [text.replace("`", "") for text in question["answer"]]
+    right = tatqa_score(question, cleared, question["scale"]).em
+    return cleared != question["answer"] and not right
+
+
 SHOWS = {
-    "scale_twice": lambda q: (
-        any(split_scale(text)[1] for text in q["answer"]) and q["scale"]
-    ),
+    "scale_twice": is_scale_twice,
+    "stray_mark": is_stray,
     "scale_on_year": lambda q: (
         re.fullmatch("20[0-9]{2}", q["answer"][0]) and q["scale"]
     ),
@@ -128,7 +141,7 @@ def test_the_list_of_a_kind_is_complete(kind, items):
     for (benchmark, split), questions in items.items():
         if benchmark == "finqa":
             continue
-        lists = kind in ("scale_twice", "scale_on_year", "blank_value")
+        lists = kind in ("scale_twice", "scale_on_year", "blank_value", "stray_mark")
         seen = {
             uid
             for uid, question in questions.items()
@@ -138,6 +151,17 @@ def test_the_list_of_a_kind_is_complete(kind, items):
             d.id for d in known_defects(benchmark) if (d.split, d.kind) == (split, kind)
         }
         assert listed == seen
+
+
+def test_what_is_said_of_two_scales_is_so(items):
+    for defect in DEFECTS:
+        if defect.kind != "scale_twice":
+            continue
+        question = items[defect.benchmark, defect.split][defect.id]
+        words = [split_scale(text)[1] for text in question["answer"]]
+        both = f"the text and the scale field both say {question['scale']}"
+        each = f"the text says {words[0]}, the scale field {question['scale']}"
+        assert defect.what == (both if {*words} == {question["scale"]} else each)
 
 
 def test_entries_are_well_formed():
