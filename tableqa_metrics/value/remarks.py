@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from ..written.money import currencies
@@ -66,7 +66,7 @@ def split_remark(name: str) -> tuple[str, str] | None:
     return (text[:place], text[place + 1 : -1]) if text[:place].strip() else None
 
 
-@cache
+@lru_cache(maxsize=1024)
 def stated_unit(remark: str) -> Unit | None:
     """Return the unit that a remark states; `None` where it is of another kind.
 

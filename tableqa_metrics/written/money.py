@@ -102,8 +102,9 @@ _PREFIXES: Final = (
     ("MX", "MXN"),
 )
 _BEFORE_WORDS: Final = (
-    *(("Rs", _RUPEES), ("Fr", "CHF"), ("SFr", "CHF"), ("kr", "SEK NOK DKK ISK")),
-    *(("Rp", "IDR"), ("RM", "MYR")),
+    *(("Rs.", _RUPEES), ("Rs", _RUPEES), ("rs.", _RUPEES), ("RS.", _RUPEES)),
+    *(("Fr.", "CHF"), ("SFr.", "CHF"), ("SFr", "CHF"), ("kr", "SEK NOK DKK ISK")),
+    *(("kr.", "SEK NOK DKK ISK"), ("Rp", "IDR"), ("Rp.", "IDR"), ("RM", "MYR")),
 )
 # Words for nothing but money; "pounds" may be a weight, and what was "won" a prize.
 _AFTER_WORDS: Final = (
@@ -155,7 +156,7 @@ _CODED = rf"(?:(?i:{CURRENCY_CODES})|{_any(_RARER_CODES)})(?![A-Za-z])"
 _SIGNED = rf"(?:CN|JP)?[{CURRENCY_SIGNS}]"
 _BEFORE = (
     rf"(?:{_PREFIXED}|{_SIGNED}|{_CODED}"
-    rf"|(?i:{_any(dict(_BEFORE_WORDS))})\.?(?![A-Za-z]))"
+    rf"|(?:{_any(dict(_BEFORE_WORDS))})(?![A-Za-z]))"
 )
 _AFTER = (
     rf"(?i:(?:(?:{_any(dict(_NATIONS))}) (?:{_any(_OF_A_NATION)})"

@@ -17,6 +17,9 @@ from .plain_text import plain_text
 # A float has at most 309 digits before the point; what is longer is no written number,
 # and the bound keeps every step below cheap on a response of any size.
 _LONGEST: Final = 500
+# And so do these on what may follow the digits, and on how often something comes off.
+_LONGEST_AFTER: Final = 60
+_MOST_LAYERS: Final = 24
 
 # Powers of ten, one entry for each spelling.
 _WORDS: Final[dict[str, int]] = {
@@ -169,8 +172,7 @@ class _Peeler:
     def peel(self) -> None:
         if match := _APPROXIMATELY.match(self.core):
             self.core = self.core[match.end() :]
-        size = -1
-        while len(self.core) != size:
+        for _ in range(_MOST_LAYERS):
             size = len(self.core)
             self._marks()
             self._sign()
@@ -178,6 +180,8 @@ class _Peeler:
             self._currency()
             self._unit()
             self._scale()
+            if len(self.core) == size:
+                break
 
     def _marks(self) -> None:
         core = self.core.strip().rstrip(_CLOSING_PUNCTUATION)
@@ -221,22 +225,22 @@ class _Peeler:
             self.core, self.money = self.core[match.end() :], True
         if self.core[-1:].isdigit():
             return
-        match = MONEY_AFTER.search(self.core) or _NO_COINS.search(self.core)
+        match = self._at_end(MONEY_AFTER) or _NO_COINS.search(self.core)
         if match:
             self.core, self.money = self.core[: match.start()], True
 
     def _unit(self) -> None:
-        match = _UNIT_AFTER.search(self.core)
+        match = self._at_end(_UNIT_AFTER)
         if match and not self.unit and not self.powers:
             self.unit = str(match.lastgroup)
             self._cut(match)
 
     def _stated(self) -> None:
         """Write a scale, unit or currency in brackets as one that follows the number."""
-        brackets = _IN_BRACKETS.search(self.core)
+        brackets = self._at_end(_IN_BRACKETS)
         match = _STATED.fullmatch(brackets["what"]) if brackets else None
         if not brackets or not match:
-            if match := _IN_WORDS.search(self.core):
+            if match := self._at_end(_IN_WORDS):
                 self.core = f"{self.core[: match.start()]} {match['word']}"
             return
         money = match["before"] or match["after"]
@@ -246,7 +250,7 @@ class _Peeler:
             self.core = f"{self.core[: brackets.start()]} {word or ''}".rstrip()
 
     def _scale(self) -> None:
-        match = _SCALE_AFTER.search(self.core)
+        match = self._at_end(_SCALE_AFTER)
         if not match or self.unit:
             return
         written = match[str(match.lastgroup)]
@@ -269,7 +273,12 @@ class _Peeler:
 
     def _is_money(self, scale: re.Match[str]) -> bool:
         """Whether a currency stands before the number, or just before or after its scale."""
-        return self.money or MONEY_AFTER.search(self.core[: scale.start()]) is not None
+        start = max(0, scale.start() - _LONGEST_AFTER)
+        before = MONEY_AFTER.search(self.core, start, scale.start())
+        return self.money or before is not None
+
+    def _at_end(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        return pattern.search(self.core, max(0, len(self.core) - _LONGEST_AFTER))
 
     def _cut(self, match: re.Match[str]) -> None:
         self.core = self.core[: match.start()]
