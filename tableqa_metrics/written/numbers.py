@@ -158,6 +158,8 @@ def split_scale(text: str) -> tuple[str, str]:
     >>> split_scale("Operating activities")
     ('Operating activities', '')
     """
+    if match := _AT_A_GLANCE.fullmatch(text):
+        return text.removesuffix("%"), "percent" if match[4] else ""
     form = take_apart(text)
     if form is None or _number(form) is None:
         return text, ""

@@ -469,3 +469,5 @@ def test_a_plain_number_is_read_the_same_at_a_glance(text):
     glance, long_way = parse_number(text), parse_number(text + " ")
     assert glance == long_way
     assert glance is None or glance.unit == long_way.unit
+    if glance:
+        assert split_scale(text) == split_scale(text + " ")
