@@ -71,8 +71,8 @@ def fold_unit(unit: str) -> str:
         spelt = _UNIT_OF.get(word) or _singular(word)
         if spelt in _POWERS:
             power = _POWERS[spelt]
-        elif words and words[-1] == "°" and spelt.startswith("°"):
-            words[-1] = spelt
+        elif words[-1:] == ["°"] and spelt.removeprefix("°") in ("c", "f"):
+            words[-1] = "°" + spelt.removeprefix("°")
         else:
             words.append(spelt + power)
             power = ""
