@@ -102,7 +102,10 @@ _REFUSAL = re.compile(
     r"|sorry\b|(?:my\s)?apologies\b|(?:i|we)\s(?:apologi[sz]e|can\s?not|can['’]t"
     r"|could\s?not|couldn['’]t|do\snot|don['’]t|am\snot)\b|as an ai\b|unfortunately\b"
     r"|insufficient\b|unknown\b"
-    r"|not (?:given|enough|possible|available|stated|provided|specified|mentioned)\b"
+    r"|not (?:given|enough|possible|available|stated|provided|specified|mentioned"
+    r"|determinable|answerable)\b|not (?:applicable|disclosed|reported|found|known)\W*$"
+    r"|no (?:relevant |such |sufficient )?(?:answer|information|data) (?:is|was|can|could"
+    r"|found|available|provided|given)\b"
     r"|cannot be\b|unanswerable\b|n/?a\W*$|(?:it|this|the (?:question|answer))\s"
     r"(?:is\s(?:im|not\s)possible|cannot|can['’]t|could not))",
     re.IGNORECASE,
@@ -110,6 +113,9 @@ _REFUSAL = re.compile(
 _BOUNDARY = re.compile(
     r"[.;!?][\s*_\"'”’)]{1,9}|\n\s*|,?\s(?:but|however|although)\b,?\s?", re.IGNORECASE
 )
+# What shows nothing, and what str.strip() leaves: byte order mark, zero-width space.
+INVISIBLE: Final = "\ufeff\u200b\u2060"
+_NOTHING = re.compile(rf"[\s{INVISIBLE}]*")
 
 
 @dataclass(frozen=True)
@@ -118,6 +124,26 @@ class Visible:
 
     text: str
     reason: str | None
+
+
+def require_text(response: object) -> None:
+    """Check that a response is text, before anything is read from it.
+
+    Raises
+    ------
+    TypeError
+        If it is none. A response that a backend did not deliver is for the caller to
+        judge, not an empty text.
+
+    Examples
+    --------
+    >>> require_text(None)
+    Traceback (most recent call last):
+        ...
+    TypeError: response must be str, not NoneType
+    """
+    if not isinstance(response, str):
+        raise TypeError(f"response must be str, not {type(response).__name__}")
 
 
 def visible_text(response: str, *, thinking: bool = False) -> Visible:
@@ -144,6 +170,11 @@ def visible_text(response: str, *, thinking: bool = False) -> Visible:
         `reason` is `None`, `"empty"` or `"unfinished_thought"`; where it is not `None`,
         `text` is empty.
 
+    Raises
+    ------
+    TypeError
+        If `response` is not a `str`.
+
     Examples
     --------
     >>> visible_text("<think>120 + 5</think>The answer is 125").text
@@ -153,6 +184,7 @@ def visible_text(response: str, *, thinking: bool = False) -> Visible:
     >>> visible_text("Perhaps 12.5, or", thinking=True).reason
     'unfinished_thought'
     """
+    require_text(response)
     start = 0
     in_thought, closed = thinking, False
     outside = ""
@@ -162,17 +194,22 @@ def visible_text(response: str, *, thinking: bool = False) -> Visible:
             continue
         # before a first tag that closes, all was thought; a later one is a stray one
         is_outside = not in_thought and (closed or tag.lastgroup == "open")
-        if is_outside and (text := response[start : tag.start()]).strip():
+        if is_outside and not _is_blank(text := response[start : tag.start()]):
             outside = text
         start = tag.end()
         in_thought = tag.lastgroup == "open"
         closed = closed or not in_thought
     if in_thought:
-        return Visible("", UNFINISHED_THOUGHT if response.strip() else EMPTY)
+        return Visible("", EMPTY if _is_blank(response) else UNFINISHED_THOUGHT)
     text = response[start:]
-    if not text.strip():
+    if _is_blank(text):
         text = outside
+    text = text.lstrip(INVISIBLE)
     return Visible(text, None) if text else Visible("", EMPTY)
+
+
+def _is_blank(text: str) -> bool:
+    return _NOTHING.fullmatch(text) is not None
 
 
 def _is_mentioned(text: str, tag: re.Match[str]) -> bool:

@@ -180,3 +180,20 @@ def test_not_declining(text):
 )
 def test_what_follows_a_refusal(text, rest):
     assert after_refusal(text) == rest
+
+
+@pytest.mark.parametrize("response", [None, 5, b"48", ["48"]])
+@pytest.mark.parametrize("thinking", [False, True])
+def test_what_is_no_text_is_refused(response, thinking):
+    with pytest.raises(TypeError, match=f"must be str, not {type(response).__name__}"):
+        visible_text(response, thinking=thinking)
+
+
+@pytest.mark.parametrize("mark", ["\ufeff", "\u200b", "\u2060", "\ufeff\u200b"])
+def test_what_is_invisible_is_no_text(mark):
+    assert visible_text(mark) == visible_text(f"{mark}\n {mark}") == Visible("", EMPTY)
+    assert visible_text(f"<think>5</think>{mark}") == Visible("", EMPTY)
+    assert visible_text(mark, thinking=True) == Visible("", EMPTY)
+    assert visible_text(mark + ANSWER) == Visible(ANSWER, None)
+    assert visible_text(f"<think>5</think>{mark}{ANSWER}") == Visible(ANSWER, None)
+    assert visible_text(ANSWER + mark).reason is None
