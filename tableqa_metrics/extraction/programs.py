@@ -14,8 +14,9 @@ calls
 
 Calls that only separators, numbering or results (`= 94`) part are the steps of one
 program. A program whose `#n` point before its first step takes in the calls before it. A
-call inside a call becomes a step of its own, and `#n` then follows the renumbering. Read
-alike are upper-case names, `table-max`, Markdown's `table\_max`, arguments without a
+call inside a call becomes a step of its own, and `#n` then follows the renumbering. Where
+the text labels a step (`#1: …`, `Step 1: …`, `change = …`), an argument of that name is
+its value. Read alike are upper-case names, `table-max`, Markdown's `table\_max`, arguments without a
 blank after the comma, currency signs before a number, and a table operation without its
 `none`. A call with another number of arguments is none, so prose ("add (the two)") is not
 taken for a program. What a model writes inside a finished thought does not count.
@@ -27,21 +28,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
 
 from ..finqa.program import OPERATIONS
 from ..response import missing_reason, visible_text
+from .calls import Call, find_calls, name_of, reference
 
 
-_TABLE_OPERATION = r"table(?:\\?_|[- ])(?:max|min|sum|average)"
-_OPERATION = rf"add|subtract|multiply|divide|exp|greater|{_TABLE_OPERATION}"
-_TOKEN: Final = re.compile(rf"(?<![\w#])(?:{_OPERATION})[ \t]?\(|[(),]", re.IGNORECASE)
 _BETWEEN_STEPS: Final = re.compile(
     r"\s+|[,;|`'\"*>{}\[\]→•]+|->|(?:step\s?)?#?\d{1,4}\s?[:=.)-]|=\s?[-$]*[\d.,]+%?"
-    r"|\band\b|\bthen\b|-",
+    r"|(?:#|//)(?!\d)[^\n]*(?=\n)|[A-Za-z_]\w{0,30}\s?=(?!=)|\band\b|\bthen\b|-",
     re.IGNORECASE,
 )
 _MARK: Final = re.compile(
@@ -52,7 +50,9 @@ _MARK: Final = re.compile(
 )
 _PYTHON_LIST: Final = re.compile(r"\[\s*'[^'\\]*'(?:\s*,\s*'[^'\\]*')*\s*,?\s*\]")
 _PYTHON_STRING: Final = re.compile(r"'([^']*)'")
-_REFERENCE: Final = re.compile(r"#\d{1,6}")
+_SET_IN_LATEX: Final = re.compile(
+    r"\\(?:text(?:tt|bf|it)?|math(?:rm|tt|bf|it)|operatorname)\s?\{([A-Za-z_\\]{3,20})\}"
+)
 _FULL_WIDTH: Final = str.maketrans("（），＃", "(),#")
 
 _LONGEST_GAP: Final = 80  # characters between two steps, or from a mark to a program
@@ -76,7 +76,12 @@ class FoundProgram:
 def extract_program(response: str, *, thinking: bool = False) -> tuple[str, ...] | None:
     """Return the tokens of the FinQA program in a response, or `None`.
 
-    They are what `finqa_execute` and `finqa_program_score` take. Never raises.
+    They are what `finqa_execute` and `finqa_program_score` take. Any `str` is accepted.
+
+    Raises
+    ------
+    TypeError
+        If `response` is not a `str`.
 
     Examples
     --------
@@ -93,6 +98,11 @@ def find_program(response: str, *, thinking: bool = False) -> FoundProgram:
 
     `thinking` says whether the prompt ended inside a thought; see `visible_text`.
 
+    Raises
+    ------
+    TypeError
+        If `response` is not a `str`.
+
     Examples
     --------
     >>> find_program("so we get subtract(5829,5735) = 94").rule
@@ -106,8 +116,8 @@ def find_program(response: str, *, thinking: bool = False) -> FoundProgram:
     tokens = _token_list(visible.text)
     if tokens is not None:
         return FoundProgram(tokens, "tokens", None)
-    text = visible.text.translate(_FULL_WIDTH)
-    programs = _programs(text, _calls(text))
+    text = _SET_IN_LATEX.sub(r"\1", visible.text.translate(_FULL_WIDTH))
+    programs = _programs(text, find_calls(text))
     if not programs:
         return FoundProgram(None, None, missing_reason(text))
     for index in reversed(range(len(programs))):
@@ -115,31 +125,6 @@ def find_program(response: str, *, thinking: bool = False) -> FoundProgram:
         if _MARK.search(text[max(0, start - _LONGEST_GAP) : start]):
             return FoundProgram(_flatten(_complete(programs, index)), "marked", None)
     return FoundProgram(_flatten(_complete(programs, len(programs) - 1)), "calls", None)
-
-
-@dataclass(slots=True)
-class _Call:
-    """A complete call; `reaches` is the highest `n` of a `#n` in it, or -1."""
-
-    operation: str
-    arguments: list[_Argument]
-    start: int
-    end: int
-    reaches: int
-
-
-_Argument: TypeAlias = "str | _Call"
-
-
-@dataclass(slots=True)
-class _Open:
-    """A bracket that is not closed yet; `operation` is `None` unless it opens a call."""
-
-    operation: str | None
-    start: int
-    inside: int
-    commas: list[int] = field(default_factory=list)
-    calls: list[_Call] = field(default_factory=list)
 
 
 def _token_list(text: str) -> tuple[str, ...] | None:
@@ -172,86 +157,9 @@ def _strings(text: str) -> list[str] | None:
     return None
 
 
-def _calls(text: str) -> list[_Call]:
-    """Find the complete calls that are in no other, in the order of the text."""
-    outermost = _Open(None, 0, 0)
-    stack = [outermost]
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark == ",":
-            stack[-1].commas.append(token.start())
-        elif mark == ")":
-            if len(stack) > 1:
-                _close(text, stack, token.start())
-        elif mark == "(":
-            if len(stack) > 1:  # brackets around calls mean nothing
-                stack.append(_Open(None, token.start(), token.end()))
-        else:
-            name = re.sub(r"\\?_|[- ]", "_", mark[:-1].rstrip().lower())
-            stack.append(_Open(name, token.start(), token.end()))
-    # What stands in a bracket that is never closed is in no call.
-    return [call for bracket in stack for call in bracket.calls]
-
-
-def _close(text: str, stack: list[_Open], end: int) -> None:
-    bracket = stack.pop()
-    call = None if bracket.operation is None else _call(text, bracket, end)
-    stack[-1].calls.extend(bracket.calls if call is None else [call])
-
-
-def _call(text: str, bracket: _Open, end: int) -> _Call | None:
-    operation = bracket.operation or ""
-    in_table = operation.startswith("table")
-    commas = bracket.commas
-    if in_table:
-        commas = commas[-1:]  # a row's name may hold commas
-    elif len(commas) > 1:
-        commas = [comma for comma in commas if text[comma + 1].isspace()]
-    edges = [bracket.inside - 1, *commas, end]
-    calls = iter([*bracket.calls, None])
-    call = next(calls)
-    arguments: list[_Argument] = []
-    for left, right in pairwise(edges):
-        inner = []
-        while call is not None and call.end <= right:
-            inner.append(call)
-            call = next(calls)
-        argument = _argument(text, left + 1, right, inner)
-        if not argument:
-            return None
-        arguments.append(argument)
-    if in_table and len(arguments) == 1:
-        arguments.append("none")
-    if len(arguments) != 2:
-        return None
-    reaches = max(_reaches(argument) for argument in arguments)
-    return _Call(operation, arguments, bracket.start, end + 1, reaches)
-
-
-def _argument(text: str, start: int, end: int, calls: list[_Call]) -> _Argument | None:
-    if not calls:
-        return _clean(text[start:end])
-    outside = text[start : calls[0].start] + text[calls[-1].end : end]
-    return calls[0] if len(calls) == 1 and not outside.strip("() \t\r\n") else None
-
-
-def _clean(argument: str) -> str:
-    argument = argument.strip().strip("`'\"").replace("\\", "").strip()
-    if argument.startswith("$"):
-        argument = argument[1:].lstrip()
-    lower = argument.lower()
-    return lower if lower == "none" or lower.startswith("const_") else argument
-
-
-def _reaches(argument: _Argument) -> int:
-    if isinstance(argument, _Call):
-        return argument.reaches
-    return int(argument[1:]) if _REFERENCE.fullmatch(argument) else -1
-
-
-def _programs(text: str, calls: list[_Call]) -> list[list[_Call]]:
+def _programs(text: str, calls: list[Call]) -> list[list[Call]]:
     """Group calls that only separators part."""
-    programs: list[list[_Call]] = []
+    programs: list[list[Call]] = []
     for call in calls:
         if programs and _are_steps(text, programs[-1][-1].end, call.start):
             programs[-1].append(call)
@@ -271,36 +179,52 @@ def _are_steps(text: str, start: int, end: int) -> bool:
     return True
 
 
-def _complete(programs: list[list[_Call]], index: int) -> list[_Call]:
-    """Take in the calls before a program until each `#n` has its step."""
-    taken: list[_Call] = []
+def _complete(programs: list[list[Call]], index: int) -> list[Call]:
+    """Take in the calls before a program until each `#n` and name has its step."""
+    labels = {
+        call.label
+        for program in programs[: index + 1]
+        for call in program
+        if call.label and not call.label.startswith("#")
+    }
+    taken: list[Call] = []
     missing = 0
+    names: set[str] = set()
     for program in reversed(programs[: index + 1]):
         needed = max(call.reaches + 1 - place for place, call in enumerate(program))
         missing = max(missing - len(program), needed, 0)
+        names.update(
+            name for call in program for name in call.names() if name in labels
+        )
+        names.difference_update(call.label for call in program if call.label)
         taken[:0] = program
-        if not missing:
+        if not missing and not names:
             return taken
     return programs[index]
 
 
-def _flatten(calls: list[_Call]) -> tuple[str, ...]:
+def _flatten(calls: list[Call]) -> tuple[str, ...]:
     """Write calls as tokens, calls inside them first."""
     tokens: list[str] = []
     results: list[int] = []  # of each call, the step that has its value
+    labels: dict[str, int] = {}  # the same, by the label that the text gives the call
     for call in calls:
-        tokens.extend(_steps(call, results, len(tokens) // 4))
+        tokens.extend(_steps(call, results, labels, len(tokens) // 4))
         results.append(len(tokens) // 4 - 1)
+        if call.label:
+            labels[call.label] = results[-1]
     return (*tokens, "EOF")
 
 
-def _steps(call: _Call, results: list[int], first: int) -> Iterator[str]:
+def _steps(
+    call: Call, results: list[int], labels: Mapping[str, int], first: int
+) -> Iterator[str]:
     """Yield the tokens of a call's steps, of which `first` is the number of the first."""
     done: dict[int, int] = {}
     pending = [call]
     while pending:
         current = pending[-1]
-        inner = [a for a in current.arguments if isinstance(a, _Call)]
+        inner = [a for a in current.arguments if isinstance(a, Call)]
         missing = [argument for argument in inner if id(argument) not in done]
         if missing:
             pending.extend(reversed(missing))
@@ -308,11 +232,25 @@ def _steps(call: _Call, results: list[int], first: int) -> Iterator[str]:
         pending.pop()
         yield current.operation + "("
         for argument in current.arguments:
-            if isinstance(argument, _Call):
+            if isinstance(argument, Call):
                 yield f"#{done[id(argument)]}"
-            elif 0 <= (number := _reaches(argument)) < len(results):
-                yield f"#{results[number]}"
-            else:
+            elif current.operation.startswith("table"):
                 yield argument
+            else:
+                yield _refer(argument, results, labels)
         yield ")"
         done[id(current)] = first + len(done)
+
+
+def _refer(argument: str, results: list[int], labels: Mapping[str, int]) -> str:
+    """Write a reference to an earlier call with the number that its step has now.
+
+    A label that the text gives a call counts before the call's place.
+    """
+    number = reference(argument)
+    name = name_of(argument)
+    if name not in labels and number >= len(results):
+        name = f"step{number}"
+    if name in labels:
+        return f"#{labels[name]}"
+    return f"#{results[number]}" if 0 <= number < len(results) else argument

@@ -64,6 +64,23 @@ def text(response: str) -> str | None:
         f"Let me add (both) up. So: {TWO_STEPS}",
         f"add(1, 2) would be wrong.\nAnswer: {TWO_STEPS}\nUnlike multiply(1, 2).",
         f"{TWO_STEPS}, multiply(#1, const_100",  # cut off
+        "$\\text{subtract}(5829, 5735), \\mathrm{divide}(\\#0, 5735)$",
+        "subtract(5829; 5735); divide(#0; 5735)",
+        "subtract(5829, 5735), divide(# 0, 5735)",
+        # FinQA's tokens, as a model that was trained on them writes them
+        "subtract( 5829 5735 ) divide( #0 5735 ) EOF",
+        "subtract(, 5829, 5735, ), divide(, #0, 5735, ), EOF",
+        "subtract( , 5829 , 5735 , ) , divide( , #0 , 5735 , ) , EOF",
+        # steps referred to by the labels that the text gives them
+        "a = subtract(5829, 5735)\nb = divide(a, 5735)",
+        "```python\nchange = subtract(5829, 5735)\nprint(divide(change, 5735))\n```",
+        "change = subtract(5829, 5735)  # the change\nrate = divide(change, 5735)",
+        "Change = subtract(5829, 5735), which is 94. So the rate is divide(change, 5735).",
+        "Step 1: subtract(5829, 5735)\nStep 2: divide(step 1, 5735)",
+        "Step 1: subtract(5829, 5735)\nStep 2: divide(the result of step 1, 5735)",
+        "Step 1: subtract(5829, 5735)\nStep 2: divide(#1, 5735)",
+        "#1 = subtract(5829, 5735)\n#2 = divide(#1, 5735)",
+        f"#0: add(1, 2)\nNo, that is wrong. Program: {TWO_STEPS}",
     ],
 )
 def test_forms(response):
@@ -83,6 +100,17 @@ def test_forms(response):
         ("table_min(cash , other, none)", "table_min(cash , other, none)"),
         ("subtract((32), 5)", "subtract((32), 5)"),
         ("add(1, -5)", "add(1, -5)"),
+        ("multiply(5, const 100)", "multiply(5, const_100)"),
+        ("multiply(5, const100)", "multiply(5, const_100)"),
+        ("divide(const_m1, Const_1000)", "divide(const_m1, const_1000)"),
+        ("table_sum( net sales none )", "table_sum(net sales, none)"),
+        ("table_sum(, net sales, none, )", "table_sum(net sales, none)"),
+        ("exp( (1.05) 3 )", "exp((1.05), 3)"),
+        # the name of a step is no name of a row, and a row is no step
+        ("a = add(1, 2), table_max(a, none)", "add(1, 2), table_max(a, none)"),
+        ("add(1, 2), divide(change, 3)", "add(1, 2), divide(change, 3)"),
+        # without labels, the first step is #0
+        ("add(1, 2), divide(#1, 3)", "add(1, 2), divide(#1, 3)"),
         # calls inside calls come first, and the model's own numbers follow
         (
             "subtract(1, 2), divide(add(3, 4), #0)",
@@ -136,6 +164,13 @@ def test_arguments_and_steps(response, expected):
 def test_responses_without_a_program(response, reason):
     assert find_program(response) == FoundProgram(None, None, reason)
     assert extract_program(response) is None
+
+
+@pytest.mark.parametrize("response", [None, 5, b"add(1, 2)", ["add(1, 2)"]])
+def test_what_is_no_text_is_refused(response):
+    for function in (extract_program, find_program):
+        with pytest.raises(TypeError, match="response must be str, not "):
+            function(response)
 
 
 def test_rules():
@@ -266,6 +301,19 @@ def test_no_response_raises(response):
         lambda n: "table" * n,
         lambda n: "\\_" * n,
         lambda n: "<think>" * n,
+        lambda n: "a = add(1, 2)\n" * n,
+        lambda n: "a = add(b, c). " * n,
+        lambda n: "a = add(" * n + "a, 1" + ")" * n,
+        lambda n: "a = " * n + "add(1, 2)",
+        lambda n: "add(" * n + ")" * n,
+        lambda n: "table_max(" * n + ")" * n,
+        lambda n: "add(, " * n + ")" * n,
+        lambda n: "add( " + "1 " * n + ")",
+        lambda n: "table_max( " + "a " * n + "none )",
+        lambda n: "add(" + ", " * n + ")",
+        lambda n: "add(" + "; " * n + ")",
+        lambda n: "add(# " + " " * n + "1, 2)",
+        lambda n: "\\text{" * n + "add}(1, 2)",
     ],
 )
 def test_time_is_linear(hostile):
