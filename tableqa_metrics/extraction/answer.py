@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..response import REFUSAL
+from ..response import REFUSAL, after_refusal, is_refusal
 
 
 @dataclass(frozen=True)
@@ -54,3 +54,14 @@ class Candidate:
     start: int
     answer: Answer | None
     reason: str = REFUSAL
+
+
+def declines(value: str) -> bool:
+    """Whether a value says that there is none, as the whole of it or as its beginning.
+
+    Examples
+    --------
+    >>> declines("not provided in the table"), declines("not material")
+    (True, False)
+    """
+    return is_refusal(value) or after_refusal(value) == ""

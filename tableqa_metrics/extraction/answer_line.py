@@ -1,11 +1,12 @@
 """The answer line that the prompts of TAT-LLM and of our tasks ask for.
 
-`The answer is: X #### and its corresponding scale is: Y`, values joined with `#`. Since
-the scale has its own field, X is kept as it is but for marks around it: a scale word in
-it stays, also where Y repeats it. Three gold answers of TAT-QA's development and test
-sets carry their scale twice, and a blind rule that read "$15.5 million" with the scale
-million once would lose them; the official scorer multiplies twice, `value_match` once.
-For the same reason `;`, which is in long gold spans, separates short values only.
+`The answer is: X #### and its corresponding scale is: Y`, values joined with `#`; also
+where the words around X are left out, as a model does that goes on behind "Answer:" (`X
+#### Y`). Since the scale has its own field, X is kept as it is but for marks around it: a
+scale word in it stays, also where Y repeats it. Three gold answers of TAT-QA's development
+and test sets carry their scale twice, and a blind rule that read "$15.5 million" with the
+scale million once would lose them; the official scorer multiplies twice, `value_match`
+once. For the same reason `;`, which is in long gold spans, separates short values only.
 """
 
 from __future__ import annotations
@@ -18,20 +19,27 @@ from ..response import NOTHING_FOUND
 from ..written.dates import parse_date
 from ..written.numbers import parse_number
 from ..written.plain_text import holds_any
-from .answer import Answer, Candidate
-from .marks import strip_layout, strip_placeholder
-from .reading import number_list, split_at_hash
-from .scales import read_scale
+from .answer import Answer, Candidate, declines
+from .lists import bullets, marked_list, number_list, split_at_hash
+from .marks import strip_layout, strip_marks, strip_placeholder
+from .reading import content_lines, read_answer
+from .scales import read_scale, stated_scale
 
 
 _ANSWER = re.compile(
     r"\bthe\s{1,5}(?:final\s)?answer\s{1,5}is\s{0,5}[:：]?", re.IGNORECASE
 )
+_LABEL = re.compile(r"\banswer[*_]{0,3}\s{0,3}[:：][*_]{0,3}", re.IGNORECASE)
 _SCALE = re.compile(
-    r"(?:(?<!#)#{1,9}[ \t]{0,9})?\n?(?:\band\s{1,5})?\b(?:its|the)\s{1,5}"
-    r"(?:corresponding\s{1,5})?scale\s{1,5}is\s{0,5}[:：]?(?P<scale>[^\n]*)",
+    r"(?:(?<!#)#{1,9}[ \t]{0,9})?\n?(?:\b(?:and|with)\s{1,5})?\b(?:its|the|a)\s{1,5}"
+    r"(?:corresponding\s{1,5})?scale\s{1,5}(?:is|of)\b\s{0,5}[:：]?(?P<scale>[^\n]*)"
+    r"|(?<!#)(?P<hashes>#{2,9})(?!#)(?=(?P<rest>[^\n]{1,120}))",
     re.IGNORECASE,
 )
+# An answer's text before `####` that another rule reads: a box, a tag, JSON, a table.
+_FRAMED = re.compile(r"\\boxed|<\w|[{|]")
+_LONGEST_LINE: Final = 2000
+_MOST_STATEMENTS: Final = 16
 # Each gold span with a semicolon has a longer part than this.
 _MOST_WORDS: Final = 8
 
@@ -45,22 +53,62 @@ def answer_line(text: str) -> Candidate | None:
     >>> answer_line(line).answer
     Answer(values=('12', '13'), scale='million', rule='answer_line', raw=None)
     """
-    if not holds_any(text, ("scale",)):
+    if not holds_any(text, ("scale", "##")):
         return None
-    for scale in deque(_SCALE.finditer(text), maxlen=1):
-        for start in deque(_ANSWER.finditer(text, 0, scale.start()), maxlen=1):
-            values = _values(text[start.end() : scale.start()])
-            if values:
-                answer = Answer(values, read_scale(scale["scale"]), "answer_line")
-                return Candidate(start.start(), answer)
-            return Candidate(start.start(), None, NOTHING_FOUND)  # left blank
+    for match in reversed(deque(_SCALE.finditer(text), maxlen=_MOST_STATEMENTS)):
+        rest = match["rest"]
+        scale = read_scale(match["scale"]) if rest is None else stated_scale(rest)
+        place = None if scale is None else _place(text, match)
+        if scale is None or place is None:
+            continue
+        start, end = place
+        written = text[end : match.start()]
+        written = written if end > start else written.lstrip("*_> ")
+        reading = None if end > start else read_answer(written)
+        if reading and reading.kind == "prose":
+            values, scale = reading.values, scale or reading.scale
+        else:
+            values = _values(written)
+        if not values:
+            return Candidate(start, None, NOTHING_FOUND)  # left blank
+        if declines(values[0]):
+            return Candidate(start, None)
+        return Candidate(start, Answer(values, scale, "answer_line"))
     return None
 
 
+def _place(text: str, statement: re.Match[str]) -> tuple[int, int] | None:
+    """Return where the words before X start and end, if there is an X.
+
+    Without such words X is what stands in the line of the `####`, or above it.
+    """
+    at = statement.start()
+    hashes = statement[0].lstrip().startswith("#")
+    end = len(text[:at].rstrip())
+    line = text.rfind("\n", 0, end) + 1
+    below = text.count("\n", end, at)
+    for answer in deque(_ANSWER.finditer(text, 0, at), maxlen=1):
+        is_near = not hashes or below or answer.start() >= line
+        if is_near or bullets(content_lines(text[answer.end() : at])):
+            return answer.span()
+    is_heading = below and (below > 1 or not statement[0].lstrip().startswith("####"))
+    if not hashes or is_heading or end - line > _LONGEST_LINE:
+        return None
+    for label in deque(_LABEL.finditer(text, line, at), maxlen=1):
+        return label.span()
+    return None if end == line or _FRAMED.search(text, line, end) else (line, line)
+
+
 def _values(text: str) -> tuple[str, ...]:
-    text = strip_placeholder(strip_layout(text).rstrip("#"))
+    lines = content_lines(text)
+    if len(lines) > 1:
+        return tuple(bullets(lines)) or _values(lines[0])
+    text = strip_layout(text).rstrip("#").strip()
+    if items := marked_list(text):
+        return tuple(items)
+    text = strip_placeholder(text)
     if "#" in text:
-        return split_at_hash(text)
+        return tuple(map(strip_marks, split_at_hash(text)))
     if parse_number(text) or parse_date(text):
         return (text.rstrip(".,;:!?"),)
     parts = [part for part in map(str.strip, text.split(";")) if part]

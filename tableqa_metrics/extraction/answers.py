@@ -1,7 +1,9 @@
 r"""Finding the answer in a response, without ever looking at a reference.
 
 Rules stand in tiers. The first tier with a match decides, and in it the rightmost match
-wins, since models correct themselves. The rule that fired is part of the answer.
+wins, since models correct themselves. The rule that fired is part of the answer. An
+answer of tiers 3 and 4 is taken back by a later one in words, where those say so ("Wait,
+that is wrong. The answer is …").
 
 1. `json`: a response that is JSON as a whole.
 2. `step_table`: TAT-LLM's step table.
@@ -25,13 +27,14 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from ..response import missing_reason, visible_text
+from ..response import missing_reason, require_text, visible_text
 from .answer import Answer, Candidate, FoundAnswer
 from .answer_line import answer_line
 from .answer_table import answer_table
-from .json_answer import json_object, json_response, read_lossless
-from .marked import answer_marker, answer_tag, bold, boxed
-from .marks import unwrap_math
+from .json_answer import json_object, json_response, read_lossless, unquoted
+from .marked import answer_tag, bold, boxed
+from .markers import answer_marker, correction
+from .marks import unwrap_html, unwrap_math
 from .reading import read_answer
 from .step_table import step_table
 from .unmarked import unmarked
@@ -47,6 +50,8 @@ _TIERS: Final[tuple[tuple[Callable[[str], Candidate | None], ...], ...]] = (
     (unmarked,),
 )
 
+# Rules whose answer may be taken back in words further down.
+_CORRECTED: Final = ("answer_line", "boxed", "answer_tag")
 _STOP = re.compile(
     r"</s>|<\|(?:im_end|im_start|eot_id|endoftext|end|user|start_header_id)\|>|<eos>"
     r"|<end_of_turn>|\[INST\]"
@@ -93,7 +98,12 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
     FoundAnswer
         The answer with `reason` `None`, or no answer with the reason `"empty"` (no
         text, or none outside thoughts), `"unfinished_thought"`, `"refusal"` (the
-        response says that it has no answer) or `"nothing_found"`. Never raises.
+        response says that it has no answer) or `"nothing_found"`, for any text.
+
+    Raises
+    ------
+    TypeError
+        If `response` is not a `str`.
 
     Examples
     --------
@@ -102,16 +112,20 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
     >>> find_answer("What was the revenue in 2019?").reason
     'nothing_found'
     """
+    require_text(response)
     if answer := read_lossless(response):  # data, whatever its strings look like
         return FoundAnswer(answer, None)
     visible = visible_text(response, thinking=thinking)
     if visible.reason:
         return FoundAnswer(None, visible.reason)
-    text = unwrap_math(_before_next_question(visible.text))
+    text = _before_next_question(unquoted(visible.text)).replace("\\#", "#")
+    text = unwrap_math(unwrap_html(text))
     for tier in _TIERS:
         found = [candidate for rule in tier if (candidate := rule(text))]
         if found:
             best = max(found, key=lambda candidate: candidate.start)
+            if best.answer and best.answer.rule in _CORRECTED:
+                best = correction(text, best.start + 1) or best
             return FoundAnswer(best.answer, None if best.answer else best.reason)
     return FoundAnswer(None, missing_reason(text))
 

@@ -31,7 +31,8 @@ ABOUT: Final = (
 _MARKS: Final = r"[\[*_`\"'“(\\$]{0,4}"
 _FALL_BEFORE = re.compile(
     rf"\b(?:{_FALL}\s(?:of|by)|(?:decreased|declined|dropped|fell|shrank)"
-    rf"|(?:is|was|were|are)\sdown(?:\sby)?)\s{{1,3}}{ABOUT}{_MARKS}(?:boxed\{{)?$",
+    rf"|(?:is|was|were|are)\sdown(?:\sby)?)\s{{1,3}}{ABOUT}{_MARKS}(?:boxed\{{)?$"
+    rf"|^down\s(?:by\s)?{ABOUT}{_MARKS}$",
     re.IGNORECASE,
 )
 _OR = re.compile(r"(?:increase|rise|growth|gain)\W{0,3}(?:or\W{1,3})?$", re.IGNORECASE)

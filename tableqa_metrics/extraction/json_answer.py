@@ -5,11 +5,14 @@ else, is the lossless form: what `json.dumps` makes of it is read back with equa
 whatever the answer is, and nothing in it is interpreted. Structured predictions are
 replayed in it.
 
-Any other object, also in prose or a code fence, needs a key for the answer, and may
-name a scale in words; without one, a scale word in a text answer is moved into the
-scale as in any text. The object may be the arguments of a tool call, or be written as
-Python or JavaScript write it (`{'answer': 5}`). A list, a string or an object without
-such a key counts where it is the whole response, alone or in one code fence. A bare
+Any other object, also in prose or a code fence, needs a key for the answer ("answer",
+"final_answer", "prediction"; where it is the whole response also "result", "value",
+"output"), and may name a scale in words; without one, a scale word in a text answer is
+moved into the scale as in any text. The object may be the arguments of a tool call, be
+written as Python or JavaScript write it (`{'answer': 5}`), or be cut off behind its
+answer. An object without such a key is an answer only where it is the whole response and
+has one key, or years for keys; one with nothing but a scale or an explanation is none. A
+list or a string counts where it is the whole response, alone or in one code fence. A bare
 number is no JSON answer but a bare value.
 """
 
@@ -20,14 +23,41 @@ import re
 from collections import deque
 from typing import Any, Final
 
-from .answer import Answer, Candidate
+from ..response import NOTHING_FOUND
+from ..written.number_form import YEAR
+from ..written.plain_text import holds_any
+from .answer import Answer, Candidate, declines
+from .json_values import read_value
 from .reading import flat_text, read_answer
 from .scales import read_scale
 
 
-_KEYS: Final = ("answer", "final_answer", "final answer", "answers", "prediction")
+_KEYS: Final = (
+    *("answer", "final_answer", "final answer", "finalanswer", "answers", "ans"),
+    *("prediction", "predicted_answer", "predicted answer"),
+)
+# Keys that name an answer only where nothing else is said.
+_WEAK_KEYS: Final = (
+    "result",
+    "value",
+    "values",
+    "output",
+    "response",
+    "amount",
+    "text",
+)
+_ANY_KEY: Final = (*_KEYS, *_WEAK_KEYS)
+_SCALE_KEYS: Final = (
+    *("scale", "unit", "units", "answer_scale", "predicted_scale", "final_scale"),
+)
+_COMMENTS: Final = (
+    *("reasoning", "explanation", "thought", "thoughts", "steps", "step", "rationale"),
+    *("derivation", "calculation", "confidence", "evidence", "source", "note", "error"),
+    *("question", "id", "uid", "type", "status"),
+)
 _LOSSLESS: Final = {"answer", "scale"}
-_KEY = re.compile(rf"\"(?:{'|'.join(_KEYS)})\"\s{{0,9}}:", re.IGNORECASE)
+_NAMES: Final = "|".join(_KEYS)
+_KEY = re.compile(rf"\"(?:{_NAMES})\"\s{{0,9}}:", re.IGNORECASE)
 # The brace that opens the object is the first, second, … one to the left of the key.
 _MOST_BRACES: Final = 4
 _FENCE = re.compile(r"```[\w ]{0,20}\n(?P<body>.*)\n\s*```", re.DOTALL)
@@ -35,14 +65,32 @@ _DECODER: Final = json.JSONDecoder()
 # Where a tool call keeps what it is called with.
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input", "response", "output")
 _MOST_LEVELS: Final = 3
+_MARKS_OF_TEXT: Final = ("\n", "answer", "boxed", "##")
+# An object that is none to JSON, or was cut off. A name without quotes must come first.
 _LOOSE = re.compile(
-    r"\{\s{0,9}['\"]?(?:final[_ ])?answer['\"]?\s{0,3}:\s{0,3}"
-    r"(?P<answer>'[^'\n]{1,500}'|\"[^\"\n]{1,500}\"|[^'\",:{}\[\]\n]{1,200}"
+    rf"(?:\{{\s{{0,9}}['\"]?|['\"])(?:{_NAMES})['\"]?\s{{0,3}}:\s{{0,3}}"
+    r"(?P<answer>'[^'\n]{1,500}'|\"(?:[^\"\\\n]|\\.){1,500}\"|[^'\",:{}\[\]\n]{1,200}"
     r"|\[[^\[\]{}\n]{1,500}\])\s{0,9}"
-    r"(?:,\s{0,9}['\"]?scale['\"]?\s{0,3}:\s{0,3}['\"]?(?P<scale>[^'\",{}\n]{0,40})['\"]?)?"
-    r"\s{0,9},?\s{0,9}\}",
+    r"(?:,\s{0,9}['\"]?(?:scale|units?)['\"]?\s{0,3}:\s{0,3}['\"]?"
+    r"(?P<scale>[^'\",{}\n]{0,40})['\"]?)?\s{0,9}(?:\}|,|\Z)",
     re.IGNORECASE,
 )
+
+
+def unquoted(response: str) -> str:
+    """Return what a response says that is a JSON string as a whole, if it is one.
+
+    A string of one line without a mark of an answer is left: it is the answer itself.
+    """
+    text = response.strip()
+    if not (text.startswith('"') and text.endswith('"')):
+        return response
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return response
+    is_text = isinstance(value, str) and holds_any(value, _MARKS_OF_TEXT)
+    return value if is_text else response
 
 
 def json_response(response: str) -> Candidate | None:
@@ -56,7 +104,7 @@ def json_response(response: str) -> Candidate | None:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return Candidate(0, _answer(value))
+    return _candidate(0, value, whole=True)
 
 
 def json_object(text: str) -> Candidate | None:
@@ -71,20 +119,40 @@ def json_object(text: str) -> Candidate | None:
             value, _ = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             continue
-        if _answer_key(value) is not None:
-            return Candidate(start, _answer(value))
-    for match in deque(_LOOSE.finditer(text), maxlen=1):
-        return _loose(match)
+        if _key(value, _KEYS) is not None:
+            return _candidate(start, value, whole=False)
+    if "{" in text:
+        for match in deque(_LOOSE.finditer(text), maxlen=1):
+            return _loose(text, match)
     return None
 
 
-def _loose(match: re.Match[str]) -> Candidate | None:
+def _loose(text: str, match: re.Match[str]) -> Candidate | None:
     """Read an object that is none to JSON: its answer is text, as in any response."""
-    reading = read_answer(match["answer"])
+    written = match["answer"]
+    if match["scale"] is not None:
+        value = _text(written)
+        if written.startswith("["):
+            value = read_value(text, match.start("answer"))
+        values = value if isinstance(value, list) else [value]
+        answer = Answer(
+            tuple(map(flat_text, values)), read_scale(match["scale"]), "json"
+        )
+        return Candidate(match.start(), answer)
+    reading = read_answer(written)
     if reading is None:
         return None
-    scale = reading.scale if match["scale"] is None else read_scale(match["scale"])
-    return Candidate(match.start(), Answer(reading.values, scale, "json"))
+    return Candidate(match.start(), Answer(reading.values, reading.scale, "json"))
+
+
+def _text(written: str) -> Any:
+    """Read a string in either quotes, or a word without any."""
+    if written.startswith('"'):
+        try:
+            return json.loads(written, strict=False)
+        except ValueError:
+            pass
+    return written.strip("'\"").strip()
 
 
 def read_lossless(response: str) -> Answer | None:
@@ -106,7 +174,7 @@ def _called_with(value: Any) -> Any:
     """Return the arguments of a tool call that hold an answer, else the value itself."""
     inner = value
     for _ in range(_MOST_LEVELS):
-        if _answer_key(inner) is not None:
+        if _key(inner, _KEYS) is not None:
             return inner
         if not isinstance(inner, dict):
             break
@@ -119,20 +187,46 @@ def _called_with(value: Any) -> Any:
     return value
 
 
-def _answer(value: Any) -> Answer:
-    value = _called_with(value)
-    key = _answer_key(value)
-    if key is None:
-        return _literal(value, "")
-    answer = value[key]
-    for name, scale in value.items():
-        if name.lower() in ("scale", "unit") and isinstance(scale, str):
-            return _literal(answer, read_scale(scale))
-    reading = read_answer(answer) if isinstance(answer, str) else None
-    if reading and reading.scale:
-        # not the text as it was written: a scale in both would count twice
-        return Answer(reading.values, reading.scale, "json")
-    return _literal(answer, "")
+def _candidate(start: int, value: Any, *, whole: bool) -> Candidate:
+    given, scale = _given(_called_with(value), whole=whole)
+    if given is None or given in ("", [], {}):
+        return Candidate(start, None, NOTHING_FOUND)
+    if isinstance(given, str) and given is not value:
+        if declines(given):
+            return Candidate(start, None)
+        reading = None if scale else read_answer(given)
+        if reading and reading.scale:
+            # not the text as it was written: a scale in both would count twice
+            return Candidate(start, Answer(reading.values, reading.scale, "json"))
+    return Candidate(start, _literal(given, scale))
+
+
+def _given(value: Any, *, whole: bool) -> tuple[Any, str]:
+    """Return the answer that a value gives, or `None`, and the scale beside it."""
+    if isinstance(value, list) and value and _key(value[0], _KEYS) is not None:
+        answers = [_given(item, whole=False) for item in value]
+        return answers[0] if len(value) == 1 else ([a for a, _ in answers], "")
+    if not isinstance(value, dict):
+        return value, ""
+    scale_key = _key(value, _SCALE_KEYS)
+    scale = "" if scale_key is None else value[scale_key]
+    scale = read_scale(scale) if isinstance(scale, str) else ""
+    key = _key(value, _KEYS) or (_key(value, _WEAK_KEYS) if whole else None)
+    if key is not None:
+        answer = value[key]
+    elif whole:
+        names = [n for n in value if n != scale_key and n.lower() not in _COMMENTS]
+        answer = [value[name] for name in names]
+        if len(names) == 1:
+            (answer,) = answer
+        elif not all(map(YEAR.fullmatch, names)):
+            return None, scale
+    else:
+        return None, scale
+    if isinstance(answer, dict) and (key is None or _key(answer, _ANY_KEY)):
+        inner, inner_scale = _given(answer, whole=True)
+        return inner, scale or inner_scale
+    return answer, scale
 
 
 def _literal(answer: Any, scale: str) -> Answer:
@@ -145,8 +239,9 @@ def _literal(answer: Any, scale: str) -> Answer:
     return Answer(values, scale, "json", raw=answer)
 
 
-def _answer_key(value: Any) -> str | None:
+def _key(value: Any, keys: tuple[str, ...]) -> str | None:
+    """Return the first of some keys that a value has, whatever its case."""
     if not isinstance(value, dict):
         return None
     names = {name.lower(): name for name in value}
-    return next((names[key] for key in _KEYS if key in names), None)
+    return next((names[key] for key in keys if key in names), None)

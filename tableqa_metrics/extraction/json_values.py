@@ -69,6 +69,17 @@ def json_values(text: str) -> Iterator[JsonValue]:
             yield value
 
 
+def read_value(text: str, start: int) -> Any:
+    """Return the list or object that begins at a place, as far as it goes.
+
+    Examples
+    --------
+    >>> read_value("columns=['a', 'b'])", 8)
+    ['a', 'b']
+    """
+    return _Reader(text, start).read().value
+
+
 def _decode(text: str, start: int) -> JsonValue | None:
     try:
         value, end = _DECODER.raw_decode(text, start)

@@ -16,18 +16,37 @@ _QUOTES: Final = (
     *(('"', '"'), ("'", "'"), ("“", "”"), ("‘", "’"), ("«", "»")),
     *(("[", "]"), ("<", ">"), ("\\{", "\\}")),
 )
+_PLACEHOLDERS: Final = (("[", "]"), ("<", ">"), ('"', '"'), ("“", "”"))
 # What may have been opened before "Answer:", as in **Answer: 5**.
 _DANGLING: Final = ("**", "__", "`", "\\)", "\\]")
 _COMMAND = re.compile(
     r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|textrm|mbox)\s?(?=\{)"
 )
 _MOST_LAYERS: Final = 8
+_LONGEST_SCALE: Final = 60
 _BLANKS = re.compile(r"(?<=\S) {2,}")
 # As in Pandoc: blanks inside, or a number behind, make it a currency sign.
 _MATH = re.compile(
-    r"(?<![\\$\w])\$(?![\s$])([^$\n]{1,200}?)(?<![\s\\{(])\$(?!\.?\d|[($])"
+    r"(?<![\\$\w])\$(?![\s$])((?:\\\$|[^$\n]){1,200}?)(?<![\s\\{(])\$(?!\.?\d|[($])"
 )
+_LATEX_BLANK = re.compile(r"(?<=[\d}])~(?=\\?[A-Za-z])|\\q?quad(?![A-Za-z])")
+_TAG = re.compile(
+    r"<(?P<close>/?)(?:(?P<bold>b|strong)|(?P<item>li)|(?P<line>br|p|div|ul|ol|h[1-6])"
+    r"|i|em|u|span|code|sup|sub|mark|font)(?:\s[^<>\n]{0,200})?/?>",
+    re.IGNORECASE,
+)
+_STRUCK = re.compile(r"~~(?=\S)[^~\n]{1,500}~~")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_GAP = re.compile(r"(?<=[\d)])\s(?=(?:MM|[KMB])$)")
+_SCALE_WORDS = (
+    r"(?:(?:US|U\.S\.)?\s?[$€£¥]\s?|USD\s|RMB\s)?(?P<%s>thousand|million|billion|percent)s?"
+    r"(?:\sof\s(?:(?:US|U\.S\.)\s)?[A-Za-z]{2,12})?"
+)
+_STATED = re.compile(
+    rf"(?<=[\d)%])(?:,\s|\s?\|\s?|\s?)(?:\((?:in\s)?{_SCALE_WORDS % 'round'}\)"
+    rf"|\[(?:in\s)?{_SCALE_WORDS % 'square'}\]|(?:in\s)?{_SCALE_WORDS % 'bare'})$",
+    re.IGNORECASE,
+)
 
 
 def strip_layout(text: str) -> str:
@@ -50,14 +69,39 @@ def strip_marks(text: str) -> str:
     return _strip(text, _LAYOUT + _QUOTES)
 
 
+def unwrap_html(text: str) -> str:
+    """Write HTML's tags for type, lines and lists as Markdown does.
+
+    Examples
+    --------
+    >>> unwrap_html("<p>Answer: <b>5</b></p>"), unwrap_html("5 <6> <answer>7</answer>")
+    ('\\nAnswer: **5**\\n', '5 <6> <answer>7</answer>')
+    """
+    return _TAG.sub(_as_markdown, text) if "<" in text else text
+
+
+def _as_markdown(tag: re.Match[str]) -> str:
+    if tag["bold"]:
+        return "**"
+    if tag["item"]:
+        return "" if tag["close"] else "\n- "
+    return "\n" if tag["line"] else ""
+
+
 def unwrap_math(text: str) -> str:
     r"""Take the signs of LaTeX's inline mathematics off; currency signs stay.
+
+    What is struck out goes, as it was taken back.
 
     Examples
     --------
     >>> unwrap_math("The ratio is $24.41\\%$."), unwrap_math("$5 or $6")
     ('The ratio is 24.41\\%.', '$5 or $6')
+    >>> unwrap_math("~~4~~ 5")
+    ' 5'
     """
+    if "~~" in text:
+        text = _STRUCK.sub("", text)
     return _MATH.sub(_math, text)
 
 
@@ -68,8 +112,8 @@ def _math(match: re.Match[str]) -> str:
 
 
 def strip_placeholder(text: str) -> str:
-    """Take off bold, code, LaTeX, and the brackets of a template that was filled in."""
-    return _strip(text, (*_LAYOUT, ("[", "]"), ("<", ">")))
+    """Take off bold, code, LaTeX, quotes, and the brackets of a template filled in."""
+    return _strip(text, (*_LAYOUT, *_PLACEHOLDERS))
 
 
 def _strip(text: str, wrappers: tuple[tuple[str, str], ...]) -> str:
@@ -88,7 +132,7 @@ def _strip(text: str, wrappers: tuple[tuple[str, str], ...]) -> str:
         if text.endswith(closing) and _is_dangling(text, opening, closing):
             text = text.removesuffix(closing)
     if "\\" in text:
-        text = _BLANKS.sub(" ", unescape_latex(text))
+        text = _BLANKS.sub(" ", unescape_latex(_LATEX_BLANK.sub(" ", text)))
     return text.strip()
 
 
@@ -109,6 +153,22 @@ def _is_dangling(text: str, opening: str, closing: str) -> bool:
     if opening == closing:
         return text.count(closing) % 2 == 1
     return text.count(opening) < text.count(closing)
+
+
+def close_gap(text: str) -> str:
+    """Write the scale behind a number as `parse_number` reads it: "5MM", "5 million".
+
+    In a table of quantities "5 M" may be a length, in an answer about money it is not.
+
+    Examples
+    --------
+    >>> close_gap("5 MM"), close_gap("$5 (in $ millions)"), close_gap("5 [million]")
+    ('5MM', '$5 million', '5 million')
+    """
+    if stated := _STATED.search(text[-_LONGEST_SCALE:]):
+        end = len(text) - len(stated[0])
+        return f"{text[:end]} {stated[str(stated.lastgroup)].lower()}"
+    return _GAP.sub("", text)
 
 
 def closing_brace(text: str, start: int) -> int:

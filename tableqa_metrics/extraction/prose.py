@@ -43,6 +43,7 @@ _SCALE = (
     r"(?:\s?(?:\\?%|‰)|\s?-?(?i:hundred|thousand|million|billion|trillion|crore|lakh"
     r"|mn|mln|bn|tn|percent(?:age points?)?|per cent|pct|pp|bps|basis points?)s?(?!\w)"
     r"|(?:[kKbBT]|[mM]{1,2})(?!\w)"
+    r"|\s(?:MM|[KMB])(?=\s?(?:[.,;:!?)*]|$))"
     r"|\s\((?:in\s)?(?:thousand|million|billion)s?(?:\sof\s[A-Za-z. ]{2,20})?\))"
 )
 _TOKEN = re.compile(
@@ -66,7 +67,9 @@ _CHANGED = re.compile(
     rf"{ABOUT}[\[*_`\"'“(\\]{{0,4}}$",
     re.IGNORECASE,
 )
-_CHANGED_CLAUSE = re.compile(rf"{_CLOSING}(?:[.!]?$|,?\s?\b(?:from|to)\s|\()")
+_CHANGED_CLAUSE = re.compile(
+    rf"{_CLOSING}(?:[.!]?$|,?\s?\b(?:from|to|year[- ]over[- ]year|compared|versus)\b|\()"
+)
 _LONGEST_CHANGE: Final = 200
 _PREDICATE = re.compile(
     r"[^.,;:!?\n]{0,100}?(?:\b(?:is|was|are|were|equals?)\b|=)\s{0,3}"
@@ -79,13 +82,14 @@ _CLAUSE = re.compile(
     r"|since|after|when|versus|compared|higher|lower|based|due|so)\b)"
 )
 _MARKS = re.compile(
-    rf"(?P<change>(?:an?\s(?:\w{{2,12}}\s)?{CHANGE}\sof|{CHANGE}\s(?:\w{{2,12}}ly\s)?by)\s"
+    rf"(?P<change>(?:an?\s(?:\w{{2,12}}\s)?{CHANGE}\sof|{CHANGE}\s(?:\w{{2,12}}ly\s)?by"
+    r"|(?:up|down)(?:\sby)?|an?\s(?:net\s)?(?:loss|gain|total|average|profit|ratio)\sof)\s"
     rf"|{CHANGE}\s(?:of\s)?(?=[^\s%]{{1,12}}\s?%))?{ABOUT}"
     r"(?P<marks>(?:\\\(|[$\[*_`\"'“]){0,4})",
     re.IGNORECASE,
 )
 _REMARK = re.compile(
-    rf"{_CLOSING}(?:[.;!?](?!\d)|{_COMMA}|[(\[]|(?P<equation>=)|(?<=[%t]\s){CHANGE}\b"
+    rf"{_CLOSING}(?:[.;!?](?!\d)|{_COMMA}|[(\[]|(?:[–—]\s?|--?\s)(?=[A-Za-z])|(?P<equation>=)|(?<=[%t]\s){CHANGE}\b"
     r"|(?:is|was)\s(?:the|our)\b|(?:and\s)?not\s|\b(?:rather\sthan|instead\sof)\b"
     r"|\b(?:(?P<when>in|during)|which|because|since|as)\b)",
 )
@@ -102,7 +106,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _YES_NO = re.compile(
-    r"(?P<word>yes|no|true|false)(?=\s{0,3}[,.;:!–—-]|\s{0,3}$)", re.IGNORECASE
+    r"(?P<word>yes|no|true|false)(?=\s{0,3}[,.;:!(–—-]|\s{0,3}$)", re.IGNORECASE
 )
 _LAST_DATE = re.compile(
     r"\b(?:in|on|by|until|of|since|is|was|to)\s[*_`\"'“]{0,3}"
@@ -189,11 +193,11 @@ def leading_number(text: str) -> str | None:
     match = next(filter(None, (_TOKEN.match(text, start) for start in starts)), None)
     if match is None:
         return None
-    changed = marks is not None and marks["change"] is not None
     number = with_sign(match[0], text, match.start(), match.end())
     remark = _REMARK.match(text, match.end())
     if remark is None:
-        is_whole = changed and match.end() == len(text.rstrip(".!"))
+        is_said = marks is not None and marks.start("marks") > 0
+        is_whole = is_said and match.end() == len(text.rstrip(".!"))
         return number if is_whole else None
     if remark["when"] and last_number(text) != number:
         return None  # $5 in 2018 and $6 in 2019

@@ -21,8 +21,8 @@ from ..arithmetic import evaluate
 from ..written.numbers import parse_number, split_scale
 from ..written.plain_text import plain_text
 from .answer import Answer, Candidate
+from .lists import split_at_hash
 from .marks import strip_layout
-from .reading import split_at_hash
 from .scales import read_scale
 
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from ..response import after_refusal
 from .answer import Answer, Candidate
-from .marked import ends_in_marker
+from .markers import ends_in_marker
 from .prose import closing_date, closing_yes_no, last_number
 from .reading import (
     Reading,
@@ -25,6 +25,7 @@ from .reading import (
     read_list,
     read_short_lines,
 )
+from .scales import is_scale, read_scale, scale_field
 
 
 # Longer sentences are answers in words: explanations, definitions, enumerations.
@@ -54,7 +55,9 @@ def unmarked(text: str) -> Candidate | None:
         lines.pop()
     if not lines or _is_unfinished(lines[-1]):
         return None
-    if len(lines) > 1:
+    if len(lines) == 2 and (reading := _with_scale(*lines)):
+        pass
+    elif len(lines) > 1:
         reading = _several_lines(lines)
     elif rest is None:
         reading = _one_line(lines[0])
@@ -69,6 +72,17 @@ def unmarked(text: str) -> Candidate | None:
 def _is_unfinished(line: str) -> bool:
     """Whether a response ends in a table row or where its answer should follow."""
     return line.startswith("|") or ends_in_marker(line)
+
+
+def _with_scale(line: str, below: str) -> Reading | None:
+    """Read a number whose scale stands on the line below it."""
+    field = scale_field(below)
+    if not is_scale(below) and not (field and field[0] == 0):
+        return None
+    reading = read_answer(line)
+    if reading is None or reading.kind != "value":
+        return None
+    return replace(reading, scale=field[1] if field else read_scale(below))
 
 
 def _one_line(line: str) -> Reading | None:

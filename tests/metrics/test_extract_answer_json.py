@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from tableqa_metrics import Answer, extract_answer
+from tableqa_metrics import Answer, extract_answer, find_answer
 
 
 def json_values():
@@ -50,7 +50,15 @@ def test_the_lossless_form_keeps_every_type(value, scale):
         ('{"Final_Answer": 1.5, "why": "x"}', Answer(("1.5",), "", "json", 1.5)),
         ('["a", "b"]', Answer(("a", "b"), "", "json", ["a", "b"])),
         ('"48"', Answer(("48",), "", "json", "48")),
-        ('{"a": 1}', Answer(('{"a": 1}',), "", "json", {"a": 1})),
+        # the only thing that an object says is its answer, and so is one value a year
+        ('{"a": 1}', Answer(("1",), "", "json", 1)),
+        ('{"growth": "4.1%"}', Answer(("4.1",), "percent", "json")),
+        ('{"why": "x", "answer": {"text": "a"}}', Answer(("a",), "", "json", "a")),
+        ('{"2019": 5, "2018": 4}', Answer(("5", "4"), "", "json", [5, 4])),
+        ('{"years": ["a", "b"]}', Answer(("a", "b"), "", "json", ["a", "b"])),
+        ('{"result": {"answer": 4}}', Answer(("4",), "", "json", 4)),
+        ('[{"answer": 4}]', Answer(("4",), "", "json", 4)),
+        ('[{"answer": 4}, {"answer": 5}]', Answer(("4", "5"), "", "json", [4, 5])),
         (
             'So:\n```json\n{"answer": ["a"], "scale": "None"}\n```\nDone.',
             Answer(("a",), "", "json", ["a"]),
@@ -67,3 +75,36 @@ def test_json(response, expected):
     answer = extract_answer(response)
     assert answer == expected
     assert type(answer.raw) is type(expected.raw)
+
+
+@pytest.mark.parametrize(
+    ("response", "reason"),
+    [
+        *(("{}", "nothing_found"), ("[]", "nothing_found"), ('""', "nothing_found")),
+        ('{"scale": "million"}', "nothing_found"),
+        ('{"scale": "million", "reasoning": "5 + 4"}', "nothing_found"),
+        ('{"old": 5, "new": 4, "change": "-20%"}', "nothing_found"),
+        ('{"answer": null}', "nothing_found"),
+        ('{"answer": "", "why": "x"}', "nothing_found"),
+        ('{"answer": [], "why": "x"}', "nothing_found"),
+        ('{"answer": "not provided in the table", "why": "x"}', "refusal"),
+    ],
+)
+def test_json_without_an_answer(response, reason):
+    for form in (response, f"```json\n{response}\n```", f"<think>5</think>{response}"):
+        found = find_answer(form)
+        assert (found.answer, found.reason) == (None, reason)
+
+
+@pytest.mark.parametrize(
+    ("response", "values", "rule"),
+    [
+        ('"48"', ("48",), "json"),
+        ('"The answer is: 48"', ("48",), "plain_answer_line"),
+        ('"First, 5.\\n\\n\\\\boxed{48}"', ("48",), "boxed"),
+        ('"The answer is: 4#8 #### million"', ("4", "8"), "answer_line"),
+    ],
+)
+def test_a_response_that_is_one_json_string(response, values, rule):
+    answer = find_answer(response).answer
+    assert (answer.values, answer.rule) == (values, rule)
