@@ -29,7 +29,9 @@ _MARKED = re.compile(
 _MARK_CHARS = re.compile(r"[*_`~<\\&\]]")  # tells most cells apart at less cost
 _WRAPPED = re.compile(r"(\*{1,3}|_{1,3}|`)(?=[^\s*_`])([^*_`~\[\]<\\&]*)(?<=\S)\1")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,20}\]")
-_BREAK = re.compile(r"<br\s{0,8}/?>", re.IGNORECASE)
+_BREAK = re.compile(
+    r"<br\s{0,8}/?>|</?(?:ul|ol|li|p|div)(?:\s[^<>]{0,200})?>", re.IGNORECASE
+)
 _TAG = re.compile(
     r"</?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|li|mark|nobr|ol|p|q|s|small|span"
     r"|strong|sub|sup|u|ul|wbr)(?:\s[^<>]*)?/?>|<!--.*-->",

@@ -32,6 +32,7 @@ _SENTENCE_END = re.compile(r"[.!?:;][\"'*_)\]]{0,3}$")
 _CONNECTED = re.compile(r"(?:and|or|but|which|who|so|then|while|as)\b", re.IGNORECASE)
 _CODE = re.compile(r"[{}\[\]<>=\\]|\([^)]*$|^[^(]*\)")
 _NUMBER = re.compile(r"[-+]?[\d.,%\s]+")
+_WHOLLY_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _MOST_HEADER_WORDS: Final = 5
 _LONGEST_NAME: Final = 100
 _WORDS_OF_PROSE: Final = 8
@@ -52,12 +53,36 @@ def read_tabs(text: str) -> list[Candidate]:
     for lines in _blocks(read_lines(text), "\t"):
         if any(_OUTER_PIPE.search(line.text) for line in lines):
             continue  # a table with pipes, set with tabs
-        rows = [line.text.split("\t") for line in lines]
+        rows = _tab_rows([line.text for line in lines])
         indent = min(map(_indent, rows))
         rows = [row[indent:] for row in rows]
         if len(rows) > 1 and len(rows[0]) > 1:
             found.append(_candidate(lines, rows, "tab"))
     return found
+
+
+def _tab_rows(texts: list[str]) -> list[list[str]]:
+    """Split lines at tabs, quotes being kept unless they quote as in CSV.
+
+    They do where each cell with a quote is quoted as a whole, and one of them needs it,
+    or the whole header is quoted.
+    """
+    rows = [text.split("\t") for text in texts]
+    if not any('"' in text for text in texts):
+        return rows
+    try:
+        unquoted = list(csv.reader((text + "\n" for text in texts), delimiter="\t"))
+    except csv.Error:
+        return rows
+    if len(unquoted) < len(rows):  # a line break stood in a cell, or a quote in vain
+        whole = all(len(row) == len(unquoted[0]) for row in unquoted)
+        return unquoted if whole else rows
+    quoted = [cell for row in rows for cell in row if '"' in cell]
+    is_csv = all(map(_WHOLLY_QUOTED.fullmatch, quoted)) and (
+        any("," in cell or '""' in cell for cell in quoted)
+        or all('"' in cell for cell in rows[0])
+    )
+    return unquoted if is_csv else rows
 
 
 def read_csv(text: str, *, delimiter: str, named: bool) -> list[Candidate]:

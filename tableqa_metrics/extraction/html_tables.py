@@ -1,8 +1,9 @@
 """HTML tables, read by lxml, which also reads what is not well-formed.
 
 Rule: `html`. Cells that span columns or rows are repeated in each place. Line breaks,
-list items and paragraphs divide the values of a cell. A caption is not read: in the text
-that TANQ's scorer reads, a title counts as a wrong cell. Of nested tables the outer one
+list items and paragraphs divide the values of a cell. A caption is not read, nor is a
+title in a first row of one cell: in the text that TANQ's scorer reads, a title counts as
+a wrong cell. Of nested tables the outer one
 counts, unless it only holds the inner one in its place. A table that is never closed was
 cut off: its last row counts only if it is closed.
 """
@@ -10,13 +11,13 @@ cut off: its last row counts only if it is closed.
 from __future__ import annotations
 
 import re
-from collections import deque
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from ..table import table_from_rows
 from .cells import join_values
 from .layout import Candidate, tidy
+from .spans import MOST_SPAN, SpanCell, expand
 
 
 if TYPE_CHECKING:
@@ -33,10 +34,8 @@ _DIVIDERS: Final = frozenset(
 _UNSEEN: Final = frozenset(("script", "style", "template"))
 _FOOTNOTE = re.compile(r"\[[^\]]{1,10}\]")
 
-# Bounds for hostile text: tables beyond these are not read, spans not expanded.
+# Bound for hostile text: tables beyond these are not read.
 _MOST_TABLES: Final = 64
-_MOST_SPAN: Final = 1_000
-_MOST_REPEATED_CELLS: Final = 20_000
 
 
 def read_html(text: str) -> list[Candidate]:
@@ -103,7 +102,7 @@ def _read(html: str, *, closed: bool) -> list[list[str]]:
     for inner in table.findall(".//table"):
         if all(len(row) <= 1 for row in cells):
             cells = _cells(inner)
-    rows = _expand(cells)
+    rows = expand(_spanned(cells))
     if not closed and rows and not _ends_with_whole_row(html, rows):
         rows.pop()
     return rows
@@ -133,38 +132,19 @@ def _cells(table: HtmlElement) -> list[list[HtmlElement]]:
     return [row for row in rows if row]
 
 
-def _expand(cells: list[list[HtmlElement]]) -> list[list[str]]:
-    """Write each cell as often as it spans columns and rows, within bounds."""
-    rows = []
-    repeated = 0
-    below: dict[int, tuple[int, str]] = {}  # column -> rows still to fill, with what
-    for row_cells in cells:
-        above, below = below, {}
-        row: list[str] = []
-        queue = deque(row_cells)
-        while queue or len(row) in above:
-            column = len(row)
-            if column in above:
-                n_columns = 1
-                n_rows, text = above[column]
-            else:
-                cell = queue.popleft()
-                text = _cell_text(cell)
-                n_columns, n_rows = _span(cell, "colspan"), _span(cell, "rowspan")
-                repeated += n_columns * n_rows - 1
-                if repeated > _MOST_REPEATED_CELLS:
-                    n_columns = n_rows = 1
-            row.extend([text] * n_columns)
-            if n_rows > 1:
-                columns = range(column, column + n_columns)
-                below.update(dict.fromkeys(columns, (n_rows - 1, text)))
-        rows.append(row)
-    return rows
+def _spanned(rows: list[list[HtmlElement]]) -> list[list[SpanCell]]:
+    return [
+        [
+            SpanCell(_cell_text(cell), _span(cell, "colspan"), _span(cell, "rowspan"))
+            for cell in row
+        ]
+        for row in rows
+    ]
 
 
 def _span(cell: HtmlElement, name: str) -> int:
     digits = re.fullmatch(r"\s*([0-9]{1,4})\s*", cell.get(name) or "")
-    return min(max(int(digits[1]), 1), _MOST_SPAN) if digits else 1
+    return min(max(int(digits[1]), 1), MOST_SPAN) if digits else 1
 
 
 def _cell_text(cell: HtmlElement) -> str:

@@ -7,19 +7,24 @@ object of columns), `json_keyed` (an object of rows by their key) and `json_text
 string that holds a table in another form). Each may stand inside another object, as
 `{"answer": …}`.
 
-Numbers stay as written, `null` is a blank cell, several values become "a, b". A value
-that was cut off keeps its whole rows.
+Numbers stay as written, `null` is a blank cell, several values become "a, b", and the
+values of an object inside a row get columns of their own. A value that was cut off keeps
+its whole rows. A list of lists beside `columns=[…]`, as in a program for pandas, has these
+for a header.
 """
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from ..table import Table
-from .json_values import JsonValue, json_values
-from .layout import Candidate, tidy
+from .json_cells import cells, flat, is_cell, is_number
+from .json_values import JsonValue, json_values, read_value
+from .layout import Candidate
 from .pipe_blocks import FIRST_HEADER
 
 
@@ -52,7 +57,12 @@ _WRAPPERS: Final = (
 _COMMENTS: Final = ("reasoning", "explanation", "thought", "thoughts", "error", "note")
 _NAME_KEYS: Final = ("name", "header", "title", "label", "column", "field", "key")
 _DEEPEST_WRAPPER: Final = 4
-_DEEPEST_CELL: Final = 3
+# The names of the columns beside a list of lists, as in Python: columns=["a", "b"].
+_COLUMNS = re.compile(
+    r"\b(?:columns|column_names|headers?|cols|fields|fieldnames)[\"']?\s{0,3}[=:]\s{0,3}"
+    r"(?=[\[(])"
+)
+_LOOK_AROUND: Final = 1_000
 # A hostile value may have other keys in each object: such a table is not built.
 _MOST_BLANK_CELLS: Final = 100_000
 
@@ -90,6 +100,8 @@ def read_json(text: str, read_text: _ReadText = None) -> list[Candidate]:
             found = _records(values, "json_lines")
         else:
             found = _Search(read_text, complete).find(values[0])
+            if found is not None and found.rule == "json_lists":
+                found = _with_columns(found, text, start, end)
         if found is not None:
             complete = complete and bool(found.table.rows)
             candidates.append(
@@ -137,9 +149,16 @@ class _Search:
             or _columns(value, complete=self.complete)
             or self._first((value[key] for key in wrappers), depth)
             or _keyed(value)
+            or self._entity(value)
             or self._first(value.values(), depth)
             or (_record(value) if self.complete else None)
         )
+
+    def _entity(self, value: dict[str, Any]) -> _Found | None:
+        """Read one row that says of which entity it is."""
+        is_named = any(key.casefold() == FIRST_HEADER for key in value)
+        is_row = is_named and len(value) > 1 and self.complete and _is_row(value)
+        return _records([value], "json_record") if is_row else None
 
     def _first(self, values: Iterable[Any], depth: int) -> _Found | None:
         found = (self.find(value, depth + 1) for value in values)
@@ -157,9 +176,10 @@ class _Search:
         objects = [item for item in items if isinstance(item, dict) and item]
         lists = [item for item in items if isinstance(item, list) and item]
         if len(objects) * 2 > len(items):
+            found = None
             if len(objects) == 1 and not _is_row(objects[0]):
-                return self.find(objects[0], depth + 1)
-            return _records(objects, "json_objects")
+                found = self.find(objects[0], depth + 1)
+            return found or _records(objects, "json_objects")
         if len(lists) * 2 > len(items):
             if any(isinstance(cell, (list, dict)) for cell in lists[0]):
                 return self.find(lists[-1], depth + 1)
@@ -167,9 +187,24 @@ class _Search:
         return None
 
 
+def _with_columns(found: _Found, text: str, start: int, end: int) -> _Found:
+    """Give rows the names of the columns that a program states beside them."""
+    rows = (found.table.header, *found.table.rows)
+    for part in (
+        text[end : end + _LOOK_AROUND],
+        text[max(0, start - _LOOK_AROUND) : start],
+    ):
+        for match in deque(_COLUMNS.finditer(part), maxlen=1):
+            value = read_value(part, match.end())
+            names = cells(value) if isinstance(value, list) else ()
+            if len(names) == len(rows[0]) and names != rows[0]:
+                return found._replace(table=Table(names, rows))
+    return found
+
+
 def _lists(rows: Sequence[list[Any]]) -> _Found | None:
-    header, *body = [_cells(row) for row in rows]
-    if all(_is_number(cell) for cell in header):
+    header, *body = [cells(row) for row in rows]
+    if all(is_number(cell) for cell in header):
         return None  # a matrix: nothing names its columns
     if len(header) < 2 and header[0].casefold() != FIRST_HEADER:
         return None
@@ -177,12 +212,13 @@ def _lists(rows: Sequence[list[Any]]) -> _Found | None:
 
 
 def _records(rows: Sequence[dict[str, Any]], rule: str) -> _Found | None:
+    rows = flat(rows)
     header = list(dict.fromkeys(key for row in rows for key in row))
     n_cells = sum(map(len, rows))
     if len(header) * len(rows) - n_cells > max(_MOST_BLANK_CELLS, n_cells):
         return None
-    body = tuple(_cells(row.get(key) for key in header) for row in rows)
-    return _Found(Table(_cells(header), body), rule)
+    body = tuple(cells(row.get(key) for key in header) for row in rows)
+    return _Found(Table(cells(header), body), rule)
 
 
 def _split(value: dict[str, Any]) -> _Found | None:
@@ -196,8 +232,8 @@ def _split(value: dict[str, Any]) -> _Found | None:
     if any(isinstance(row, dict) for row in rows):
         objects = [row for row in rows if isinstance(row, dict)]
         return _records(objects, "json_split")
-    body = tuple(_cells(row) for row in rows if isinstance(row, list))
-    return _Found(Table(_cells(names), body), "json_split")
+    body = tuple(cells(row) for row in rows if isinstance(row, list))
+    return _Found(Table(cells(names), body), "json_split")
 
 
 def _name(item: Any) -> Any:
@@ -227,13 +263,16 @@ def _columns(value: dict[str, Any], *, complete: bool) -> _Found | None:
         return None
     if complete and len({len(column) for column in columns}) > 1:
         return None
-    body = tuple(_cells(row) for row in zip(*columns, strict=False))
-    return _Found(Table(_cells(names), body), "json_columns")
+    body = tuple(cells(row) for row in zip(*columns, strict=False))
+    return _Found(Table(cells(names), body), "json_columns")
 
 
 def _keyed(value: dict[str, Any]) -> _Found | None:
     """Read an object of rows: the key of each becomes its first cell."""
-    if not all(isinstance(row, dict) and _is_flat(row) for row in value.values()):
+    if not all(
+        isinstance(row, dict) and all(map(is_cell, row.values()))
+        for row in value.values()
+    ):
         return None
     rows = [{FIRST_HEADER: key, **row} for key, row in value.items()]
     return _records(rows, "json_keyed")
@@ -248,36 +287,16 @@ def _record(value: dict[str, Any]) -> _Found | None:
 
 
 def _is_row(value: Any) -> bool:
-    """Whether an object may be a row: cells, not all of which have several values."""
-    if not isinstance(value, dict) or not value or not _is_flat(value):
+    """Whether an object may be a row: it has a cell of one value, and wraps no table."""
+    if not isinstance(value, dict) or not value or _wraps(value):
         return False
-    return not all(isinstance(cell, list) for cell in value.values())
+    return not all(isinstance(cell, (list, dict)) for cell in value.values())
 
 
-def _is_flat(row: dict[str, Any]) -> bool:
-    return not any(
-        isinstance(cell, dict)
-        or (isinstance(cell, list) and any(isinstance(v, (list, dict)) for v in cell))
-        for cell in row.values()
+def _wraps(value: dict[str, Any]) -> bool:
+    """Whether an object has a table, or what may hold one, under a key for it."""
+    names = (*_WRAPPERS, *_HEADER_KEYS, *_ROWS_KEYS)
+    return any(
+        key.casefold() in names and isinstance(item, (list, dict))
+        for key, item in value.items()
     )
-
-
-def _is_number(cell: str) -> bool:
-    return cell.replace(".", "", 1).lstrip("-+").isdigit()
-
-
-def _cells(values: Iterable[Any]) -> tuple[str, ...]:
-    return tuple(_cell(value) for value in values)
-
-
-def _cell(value: Any, depth: int = 0) -> str:
-    if value is None or depth > _DEEPEST_CELL:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        parts = [_cell(item, depth + 1) for item in value]
-        return ", ".join(part for part in parts if part)
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {_cell(v, depth + 1)}" for key, v in value.items())
-    return tidy(str(value))

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from ..response import INVISIBLE
 from ..table import Table
 
 
@@ -44,7 +45,7 @@ class Candidate:
 
 
 class Line(NamedTuple):
-    """A line without its line end and the marks of quotation before it."""
+    """A line without its line end, what is invisible, and marks of quotation before it."""
 
     start: int  # offsets of the whole line, its line end included
     end: int
@@ -103,6 +104,9 @@ def read_lines(text: str) -> list[Line]:
     for raw in text.splitlines(keepends=True):
         end = start + len(raw)
         content = raw.rstrip(_LINE_ENDS)
+        visible = content if content.isascii() else content.strip(INVISIBLE)
+        hidden = len(content) != len(visible)
+        content = visible
         quote = _QUOTE.match(content) if ">" in content else None
         if quote is not None:
             content = content[quote.end() :]
@@ -114,9 +118,8 @@ def read_lines(text: str) -> list[Line]:
         if fence is not None:
             closes = language is not None and not fence[2]
             mark, language = fence[1][0], None if closes else fence[2].lower()
-        lines.append(
-            Line(start, end, content, quote is None, fence is not None, language)
-        )
+        as_written = quote is None and not hidden
+        lines.append(Line(start, end, content, as_written, fence is not None, language))
         start = end
     return lines
 
@@ -133,5 +136,8 @@ def tidy(cell: str) -> str:
 
 
 _INVISIBLE = str.maketrans(
-    {"\xa0": " ", "\u2007": " ", "\u202f": " ", "\u200b": None, "\ufeff": None}
+    {
+        **dict.fromkeys("\xa0\u2007\u202f", " "),
+        **dict.fromkeys(INVISIBLE),
+    }
 )

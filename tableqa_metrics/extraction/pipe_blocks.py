@@ -23,8 +23,9 @@ _BAR = re.compile(f"[|{BARS}]")
 _AS_PIPE = str.maketrans(dict.fromkeys(BARS, "|"))
 _BORDER_LINE = re.compile(rf"[|{BARS}+:=\-–—\s{_BORDERS}]+")
 _DASHES = re.compile(rf"[-=–—{_BORDERS}]{{2}}")
-_DELIMITER_CHARS: Final = frozenset("|:- \t")
-_DELIMITER = re.compile(r"\s*:?-+:?\s*")
+# Editors turn two or three hyphens into a dash.
+_DELIMITER_CHARS: Final = frozenset("|:-–— \t")
+_DELIMITER = re.compile(r"\s*:?[-–—]+:?\s*")
 LIST_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 _DRAWN = re.compile(rf"[+{_BORDERS}]")
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -44,6 +45,20 @@ _ANNOUNCING = re.compile(
 _NOTE = re.compile(
     r"[*_]{0,3}(?:notes?|sources?|legend|caveats?)[*_]{0,3}:", re.IGNORECASE
 )
+_CONTINUED = re.compile(
+    r"\b(?:continu\w{0,8}|cont['’.]?d?|further|more|next|rest|remaining|additional"
+    r"|also)\b",
+    re.IGNORECASE,
+)
+# Words that make a line a sentence; few headers and cells hold one.
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|does|do|did|means?"
+    r"|equals?|uses?|used|i|we|you|please|note)\b",
+    re.IGNORECASE,
+)
+_WORDS_OF_CLAUSE: Final = 5
+_WIKI: Final = "{|"  # begins MediaWiki's tables, whose pipes mean something else
+AROUND_A_ROW: Final = ("**", "`")
 _SENTENCE_END: Final = (".", "!", "?", ":", ";", ",", "。", "：")
 _WORDS_OF_SENTENCE: Final = 2
 _WORDS_OF_PROSE: Final = 8
@@ -111,9 +126,16 @@ def is_border(text: str) -> bool:
 
 def is_delimiter(text: str) -> bool:
     """Whether a row has dashes alone in each cell, as below a Markdown header."""
-    if "-" not in text or not set(text) <= _DELIMITER_CHARS:
+    if not _DELIMITER_CHARS.issuperset(text):
         return False
     return all(map(_DELIMITER.fullmatch, split_row(text, None, outer=True)))
+
+
+def is_wrapped(text: str, mark: str) -> bool:
+    """Whether a whole row stands between two marks, as code or in bold type."""
+    inner = text[len(mark) : -len(mark)]
+    wrapped = text.startswith(mark) and text.endswith(mark) and mark not in inner
+    return wrapped and "|" in inner
 
 
 def is_note(text: str) -> bool:
@@ -136,6 +158,37 @@ def reads_as_prose(texts: Sequence[str]) -> bool:
     return sentences and n_words > _WORDS_OF_PROSE * len(texts)
 
 
+def reads_as_clauses(texts: Sequence[str]) -> bool:
+    """Whether two lines with a pipe each are clauses, or have brackets around the pipe.
+
+    Examples
+    --------
+    >>> reads_as_clauses(["Either a | b is right", "Or c | d was meant"])
+    True
+    >>> reads_as_clauses(["P(A | B) = 0.5", "P(B | A) = 0.7"])
+    True
+    >>> reads_as_clauses(["movie | composer", "Simha | Rajan-Nagendra"])
+    False
+    """
+    if len(texts) > 2 or any(text.count("|") != 1 for text in texts):
+        return False
+    return all(map(is_clause, texts)) or any(
+        cell.count("(") != cell.count(")") for text in texts for cell in text.split("|")
+    )
+
+
+def is_clause(text: str) -> bool:
+    """Whether a line is longer than most rows and has a verb."""
+    return len(text.split()) > _WORDS_OF_CLAUSE and _VERB.search(text) is not None
+
+
+def _is_remark(run: _Run, block: _Run) -> bool:
+    """Whether a line with pipes below a table comments on it: "I used a|b for both"."""
+    if len(run.rows) > 1 or not is_clause(run.rows[0].text):
+        return False
+    return not any(is_clause(row.text) for row in block.rows)
+
+
 def _has_cells(run: _Run) -> bool:
     return any(row.kind == "cells" for row in run.rows)
 
@@ -146,6 +199,7 @@ def _runs(lines: list[Line]) -> Iterator[_Run]:
     for line in lines:
         rows: list[Row] = []
         text = "" if line.is_fence or line.is_code else line.text.strip()
+        text = "" if text.startswith(_WIKI) else text
         if text:
             rows = [_read_row(line, part) for part in _unfold(text)]
             if rows[0].kind == "single" or not _belongs(rows[0], run):
@@ -198,6 +252,10 @@ def _read_row(line: Line, text: str) -> Row:
     if item is not None:
         text = text[item.end() :]
         as_written = False
+    for mark in AROUND_A_ROW:
+        if is_wrapped(text, mark):
+            text = text[len(mark) : -len(mark)].strip()
+            as_written = False
     kind: Literal["cells", "border", "single"] = "cells" if "|" in text else "single"
     if is_border(text):
         kind = "border"
@@ -225,9 +283,12 @@ def _lone_header(run: _Run, row: Row) -> list[Row]:
 
 
 def _continues(block: _Run, run: _Run) -> bool:
-    if run.after_fence or run.blanks > 1 or len(run.notes) > 1:
+    continued = len(run.notes) == 1 and _CONTINUED.search(run.notes[0].text) is not None
+    if run.after_fence or run.blanks > 1 + continued or len(run.notes) > 1:
         return False
     header, first = block.rows[0], run.rows[0]
+    if block.bare and (run.blanks or run.notes) and _is_remark(run, block):
+        return False
     if first.kind == "border":
         return len(block.rows) == 1 and header.kind == "cells" and not run.notes
     has_own_header = len(run.rows) > 1 and is_delimiter(run.rows[1].text)
@@ -240,7 +301,7 @@ def _continues(block: _Run, run: _Run) -> bool:
         return False
     same_width = header.text.count("|") == first.text.count("|")
     if run.notes:
-        if not is_note(run.notes[0].text):
+        if not (continued or is_note(run.notes[0].text)):
             return False
         if block.bare and run.bare:
             return run.blanks == 0

@@ -28,12 +28,14 @@ from .pipe_blocks import (
     Row,
     is_delimiter,
     pipe_blocks,
+    reads_as_clauses,
     reads_as_prose,
 )
 from .tanq_lines import tanq_table
 
 
 _MOST_HEADER_LINES: Final = 3
+_DIGIT: Final = re.compile(r"\d")
 
 
 def read_pipes(text: str) -> list[Candidate]:
@@ -161,7 +163,8 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
         table, verbatim = tanq_table([header, *body]), text[start:end]
     else:
         cells = [[plain(cell) for cell in row] for row in (header, *body)]
-        table, verbatim = table_from_rows(cells), None
+        header, *body = _without_frame(cells)
+        table, verbatim = table_from_rows((header, *body)), None
     is_first = header[0].strip().casefold() == FIRST_HEADER
     certain = rule != "tanq_lines" or is_first or width > 2 or len(body) > 1
     widths = [len(row) for row in (header, *body)]
@@ -175,6 +178,39 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
         certain=certain or rows[0].in_fence,
         verbatim=verbatim,
     )
+
+
+def _without_frame(rows: list[list[str]]) -> list[list[str]]:
+    """Leave out what is no row: a title, a blank header, a blank column, an ellipsis.
+
+    Markdown has no place for a title and no table without a header, so that a title may
+    stand in the header, or nothing, above the row that names the columns.
+    """
+    first = next((i for i, row in enumerate(rows) if any(row)), 0)
+    first += _is_title(rows[first : first + 3], rows[first + 2 :])
+    header, *body = rows[first:]
+    width = max(map(len, body), default=len(header))
+    named = max((i for i, cell in enumerate(header, start=1) if cell), default=0)
+    header = header[: max(width, named)]
+    return [header, *(row for row in body if not _is_ellipsis(row))]
+
+
+def _is_title(rows: list[list[str]], body: list[list[str]]) -> bool:
+    """Whether of a header only the first cell says something, and the next row names."""
+    if len(rows) < 3:
+        return False
+    title, header = rows[:2]
+    if not title[0] or any(title[1:]) or len(title) != len(header):
+        return False
+    if header[0].casefold() == FIRST_HEADER:
+        return title[0].casefold() != FIRST_HEADER
+    names = len(header) > 2 and all(header) and not any(map(_DIGIT.search, header))
+    return names and any(_DIGIT.search(cell) for row in body for cell in row)
+
+
+def _is_ellipsis(row: list[str]) -> bool:
+    """Whether a row only says that there are more."""
+    return any(row) and all(cell in ("", "...", "…", "⋮") for cell in row)
 
 
 def _rule(shape: _Shape, width: int) -> str:
@@ -198,7 +234,7 @@ def _is_table(shape: _Shape, header: list[str], body: list[list[str]]) -> bool:
         return wide and ("|" in shape.border.text or len(body) > 0)
     if not body or not (wide or header[0].casefold() == FIRST_HEADER):
         return False
-    return not reads_as_prose(shape.texts)
+    return not (reads_as_prose(shape.texts) or reads_as_clauses(shape.texts))
 
 
 def _split(line: str, width: int | None, shape: _Shape) -> list[str]:

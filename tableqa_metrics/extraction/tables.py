@@ -2,13 +2,10 @@ r"""Find the answer table in a response.
 
 What counts is the text outside of thoughts (`visible_text`), up to where the model goes
 on with a question of its own after its table. Each reader in `READERS` finds the tables
-of one form there; the first reader that finds one claims its place in the text. Of all
-tables the last complete one is the answer:
-
-- one after the last announcement ("Answer:", "Final table") before earlier ones;
-- a form that is a table for certain before one that might be prose;
-- a table that was cut off only where no complete one has as many rows, and a last table
-  that only repeats the start of an earlier one counts as cut off.
+of one form there; the first reader that finds one claims its place in the text. Of
+several tables the last is the answer, with the exceptions that `choice` lists. The form of
+the prompt, not filled in, is no table; a first column that only counts the rows is none of
+its own.
 
 A header without any row is a table in a form that marks headers; a lone `a|b` is not.
 
@@ -18,21 +15,28 @@ in time, and put it into `READERS`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from ..response import missing_reason, visible_text
 from ..table import Table
+from .choice import announced, choose
+from .columns import read_columns
 from .delimited import read_csv, read_tabs
 from .html_tables import read_html
 from .json_tables import read_json
 from .latex_tables import read_latex
 from .layout import Candidate
+from .pipe_blocks import FIRST_HEADER
 from .pipes import read_pipes
+from .records import read_records
 from .tanq_lines import read_tanq
+from .wiki_tables import read_wiki
+from .xml_tables import read_xml
 
 
 @dataclass(frozen=True)
@@ -67,13 +71,22 @@ Reader = Callable[[str], list[Candidate]]
 TEXT_READERS: Final[tuple[Reader, ...]] = (
     read_html,
     read_latex,
+    read_wiki,
     partial(read_csv, delimiter=";", named=True),
     partial(read_csv, delimiter=",", named=True),
     read_tabs,
     read_tanq,
     read_pipes,
+    partial(read_columns, ruled=True),
     partial(read_csv, delimiter=";", named=False),
     partial(read_csv, delimiter=",", named=False),
+)
+# Forms that models write seldom, and that notes and reasoning resemble: they are looked
+# for only where there is no whole table in another, or none behind the last announcement.
+RARE_READERS: Final[tuple[Reader, ...]] = (
+    read_xml,
+    partial(read_columns, ruled=False),
+    read_records,
 )
 READERS: Final[tuple[Reader, ...]] = (
     lambda text: read_json(text, _find_in_string),
@@ -98,12 +111,22 @@ _TURN_HINTS: Final = (
     *("question", "user", "human", "instruction", "input", "problem"),
     *("\nq", " q", "*q", "#q", ">q", "\tq"),
 )
-_ANNOUNCEMENT = re.compile(
-    r"^[ \t>#*_-]{0,12}(?:(?:so|thus|therefore|hence)\b,?[ \t]*)?"
-    r"(?:(?:here|this|the|my|is|are|corrected|complete|full)\b[ \t]*){0,4}"
-    r"(?:answers?|final[ \t]{1,4}(?:answer|table|result|output|version))\b[^|\n]*$",
-    re.IGNORECASE | re.MULTILINE,
+_NUMBER_HEADERS: Final = ("#", "no", "no.", "nr", "nr.", "№", "s.no.", "row", "index")
+# What stands in the form that the prompts show.
+_PLACEHOLDERS: Final = frozenset(
+    (
+        "",
+        "entity",
+        "attribute",
+        "attribute 1",
+        "attribute 2",
+        "name",
+        "value",
+        "...",
+        "…",
+    )
 )
+_AROUND: Final = ('"""', "'''", '"', "`")
 _ANSWER_TAG = re.compile(
     r"<(/?)(?:final_|table_)?(?:answer|output|result|response)>",
     re.IGNORECASE,
@@ -126,7 +149,7 @@ def extract_table(response: str, *, thinking: bool = False) -> Table | None:
 def find_table(response: str, *, thinking: bool = False) -> FoundTable:
     r"""Find the answer table in the raw text that a model wrote.
 
-    Any string is accepted. Time is linear in the length of the response.
+    Any `str` is accepted. Time is linear in the length of the response.
 
     Parameters
     ----------
@@ -134,6 +157,11 @@ def find_table(response: str, *, thinking: bool = False) -> FoundTable:
         The raw text that a model wrote.
     thinking
         Whether the prompt ended inside a thought; see `visible_text`.
+
+    Raises
+    ------
+    TypeError
+        If `response` is not a `str`.
 
     Examples
     --------
@@ -146,13 +174,51 @@ def find_table(response: str, *, thinking: bool = False) -> FoundTable:
     visible = visible_text(response, thinking=thinking)
     if visible.reason is not None:
         return FoundTable(None, "", None, visible.reason)
-    for part in _parts(_ANSWER_TAG.sub(_as_line, visible.text)):
-        found = _choose(part, _candidates(part, READERS))
+    text = _ANSWER_TAG.sub(_as_line, _unwrapped(visible.text))
+    for part in _parts(text):
+        found = choose(part, _candidates(part, READERS))
         if found is not None:
-            text = found.verbatim
-            text = found.table.serialize() if text is None else text
-            return FoundTable(found.table, text, found.rule, None)
+            if found.verbatim is not None:
+                return FoundTable(found.table, found.verbatim, found.rule, None)
+            table = _without_row_numbers(found.table)
+            return FoundTable(table, table.serialize(), found.rule, None)
     return FoundTable(None, "", None, missing_reason(visible.text))
+
+
+def _without_row_numbers(table: Table) -> Table:
+    """Leave out a first column that only counts the rows, as pandas prints one."""
+    name, *names = table.header
+    numbers = [row[0].rstrip(".") for row in table.rows if row]
+    counted = [str(n) for n in range(len(table.rows) + 1)]
+    if not names or not numbers or numbers not in (counted[:-1], counted[1:]):
+        return table
+    is_first = names[0].casefold() == FIRST_HEADER
+    if name and not (is_first and name.casefold() in _NUMBER_HEADERS):
+        return table
+    return Table(tuple(names), tuple(row[1:] for row in table.rows), table.title)
+
+
+def _unwrapped(text: str) -> str:
+    """Take off what is around a whole response: quotes, or those of a JSON string.
+
+    Line ends that are written as two characters become line ends where there are no
+    others.
+    """
+    stripped = text.strip()
+    for mark in _AROUND:
+        inner = stripped[len(mark) : -len(mark)]
+        if stripped.startswith(mark) and stripped.endswith(mark) and mark not in inner:
+            text = stripped = inner
+            break
+    if "\n" in stripped or "|" not in stripped or stripped.count("\\n") < 2:
+        return text
+    if stripped.startswith('"'):
+        try:
+            value = json.loads(stripped)
+        except ValueError:
+            return text
+        return str(value)
+    return stripped.replace("\\n", "\n")
 
 
 def _as_line(tag: re.Match[str]) -> str:
@@ -174,12 +240,14 @@ def _parts(text: str) -> list[str]:
 
 
 def _find_in_string(text: str) -> Candidate | None:
-    return _choose(text, _candidates(text, TEXT_READERS))
+    return choose(text, _candidates(text, TEXT_READERS))
 
 
 def _candidates(text: str, readers: Sequence[Reader]) -> list[Candidate]:
     candidates: list[Candidate] = []
-    for reader in readers:
+    for reader in (*readers, *RARE_READERS):
+        if reader in RARE_READERS and _has_answer(text, candidates):
+            break
         found = [candidate for candidate in reader(text) if _says_something(candidate)]
         if found:
             text = _blank(text, found)
@@ -187,9 +255,17 @@ def _candidates(text: str, readers: Sequence[Reader]) -> list[Candidate]:
     return sorted(candidates, key=lambda candidate: candidate.start)
 
 
+def _has_answer(text: str, candidates: Sequence[Candidate]) -> bool:
+    """Whether there is a whole table behind the last announcement of an answer."""
+    whole = [c.start for c in candidates if c.certain and c.complete]
+    return bool(whole) and announced(text, len(text)) <= max(whole)
+
+
 def _says_something(candidate: Candidate) -> bool:
+    """Whether a table has a cell, and is not the form of the prompt."""
     table = candidate.table
-    return any(any(row) for row in (table.header, *table.rows))
+    said = {cell.casefold() for row in (table.header, *table.rows) for cell in row}
+    return not said <= _PLACEHOLDERS
 
 
 def _blank(text: str, claimed: Sequence[Candidate]) -> str:
@@ -202,46 +278,3 @@ def _blank(text: str, claimed: Sequence[Candidate]) -> str:
         pieces.append("\n".join(("", " " * max(length - 2, 0), ""))[:length])
         end = candidate.end
     return "".join((*pieces, text[end:]))
-
-
-def _choose(text: str, candidates: list[Candidate]) -> Candidate | None:
-    if not candidates:
-        return None
-    if len(candidates) == 1:
-        return candidates[0]
-    candidates = _flag_repetition(text, candidates)
-    announced = 0
-    for match in _ANNOUNCEMENT.finditer(text, 0, candidates[-1].start):
-        announced = match.start()
-    last = [c for c in candidates if c.start >= announced]
-    pool = _preferred(last) or _preferred(candidates)
-    if not pool:
-        return max(candidates, key=lambda c: (c.certain, bool(c.table.rows), c.start))
-    answer = pool[-1]
-    unfinished = candidates[-1]
-    has_more = len(unfinished.table.rows) > len(answer.table.rows)
-    if has_more and unfinished.certain and not unfinished.complete:
-        return unfinished
-    return answer
-
-
-def _preferred(candidates: list[Candidate]) -> list[Candidate]:
-    complete = [c for c in candidates if c.complete]
-    return [c for c in complete if c.certain] or complete
-
-
-def _flag_repetition(text: str, candidates: list[Candidate]) -> list[Candidate]:
-    """Mark a last table as cut off that only repeats the start of an earlier one."""
-    *earlier, last = candidates
-    rows = last.table.rows
-    if text[last.end :].strip():
-        return candidates
-    for candidate in earlier:
-        known = candidate.table
-        longer = candidate.complete and len(known.rows) > len(rows)
-        if longer and (known.header, known.rows[: len(rows)]) == (
-            last.table.header,
-            rows,
-        ):
-            return [*earlier, replace(last, complete=False)]
-    return candidates

@@ -19,12 +19,16 @@ from .cells import plain
 from .layout import Candidate, Line, read_lines
 from .pipe_blocks import (
     ANNOUNCED,
+    AROUND_A_ROW,
     FIRST_HEADER,
     LIST_ITEM,
     begins_note,
     is_border,
+    is_clause,
     is_delimiter,
     is_note,
+    is_wrapped,
+    reads_as_clauses,
     reads_as_prose,
 )
 
@@ -96,11 +100,15 @@ def _lines_of_form(text: str) -> list[Line]:
         fits = "|" in header and len(wide) > max(len(single), 1)
     if not fits or ANNOUNCED.match(texts[0]) or reads_as_prose(texts):
         return []
+    if not is_first and reads_as_clauses([text for text in texts if text]):
+        return []
     if any(map(is_border, texts)) or any("\\|" in text for text in wide):
         return []
     if is_delimiter(texts[min(body, len(texts) - 1)]) or not all(map(is_note, single)):
         return []
     if wide and all(map(LIST_ITEM.match, wide)):
+        return []
+    if any(is_wrapped(text, mark) for text in wide for mark in AROUND_A_ROW):
         return []
     apart = "" in texts and len(wide) == 2 and header.count("|") == 1
     if apart and not is_first:
@@ -132,14 +140,18 @@ def _first_cell(text: str) -> str:
 def _has_second_table(texts: list[str], header: str, body: int) -> bool:
     """Whether the header, or TANQ's first header, stands again further down.
 
-    Rows after a blank line that are of another width are a second table, too.
+    Rows after a blank line that are of another width are a second table, too, and a
+    remark there is no row.
     """
     width = header.count("|")
+    has_clauses = "" in texts and any(map(is_clause, texts[:-1]))
     for i in range(body, len(texts)):
         text = texts[i]
         if text and (text == header or _first_cell(text) == FIRST_HEADER):
             return True
         after_blank = not texts[i - 1]
         if after_blank and (text.count("|") not in (0, width) or begins_note(text)):
+            return True
+        if after_blank and not has_clauses and is_clause(text):
             return True
     return False

@@ -35,11 +35,23 @@ ONE_ROW = Table(("movie", "composer"), (("Simha", "Rajan-Nagendra"),))
 TABLES = {"films": FILMS, "numbers": NUMBERS, "one row": ONE_ROW}
 
 # A bare pipe cannot stand in a cell of these forms.
-NO_PIPES = ("tanq", "tanq_spaced", "mysql", "rst", "psql")
+RECORDS = ("yaml_list", "key_values", "titled_list")
+NO_PIPES = (
+    "tanq",
+    "tanq_spaced",
+    "mysql",
+    "rst",
+    "psql",
+    "wiki",
+    "rst_simple",
+    *RECORDS,
+)
 # A lone row in these forms might be prose.
-AMBIGUOUS = ("json_lines",)
+AMBIGUOUS = ("json_lines", *RECORDS)
 LANGUAGES = {
     "github": "markdown",
+    "wiki": "wikitext",
+    "key_values": "yaml",
     "comma": "csv",
     "semicolon": "csv",
     "tab": "tsv",
@@ -156,15 +168,23 @@ def _cells_of(form: str) -> st.SearchStrategy[str]:
         return st.lists(st.text(printable, min_size=1, max_size=4)).map(" ".join)
     if rule in ("comma", "semicolon"):
         return _QUOTED
+    if rule == "wiki":
+        return _PLAIN.filter(lambda cell: "!!" not in cell and "''" not in cell)
     if rule == "latex":
         return _PLAIN.filter(lambda cell: "  " not in cell)
-    return _PLAIN
+    # a column without any value is none here
+    return _PLAIN.filter(bool) if form in RECORDS else _PLAIN
 
 
 @st.composite
 def _tables(draw: st.DrawFn, form: str) -> Table:
     cells = _cells_of(form)
-    key = cells.filter(lambda cell: cell.strip() and cell.casefold() != "entity")
+    words = (
+        ("entity", "q", "a", "input", "user", "human")
+        if form in RECORDS
+        else ("entity",)
+    )
+    key = cells.filter(lambda cell: cell.strip() and cell.casefold() not in words)
     names = draw(st.lists(key, min_size=1, max_size=4, unique_by=str.casefold))
     row = st.tuples(key, *[cells] * len(names))
     rows = draw(st.lists(row, min_size=2, max_size=5))

@@ -51,12 +51,16 @@ PARTS_OF_CELLS = [
     "commas_quoted",
     "semicolons",
     "html_unclosed_cells",
+    "wiki",
+    "rst_simple",
 ]
+# Here a cut leaves a header that lacks what was still to come, or none.
+OTHERS = ["json_columns", "github_bold", "dataframe", "yaml_list", "key_values"]
+OTHERS += ["titled_list"]
 
 
 def test_every_form_is_tested() -> None:
-    tested = {*WHOLE_ROWS, *WHOLE_CELLS, *PARTS_OF_CELLS, "json_columns", "github_bold"}
-    assert tested == set(FORMS)
+    assert {*WHOLE_ROWS, *WHOLE_CELLS, *PARTS_OF_CELLS, *OTHERS} == set(FORMS)
 
 
 def _cuts(form: str) -> list[FoundTable]:
@@ -104,6 +108,22 @@ def test_json_columns_keep_whole_columns() -> None:
     assert found.table is not None
     assert found.table.header == TABLE.header[:2]
     assert found.table.rows == tuple(row[:2] for row in TABLE.rows)
+
+
+@pytest.mark.parametrize("form", ["yaml_list", "key_values", "titled_list"])
+def test_records_keep_what_was_written(form: str) -> None:
+    written = FORMS[form][0](TABLE)
+    found = find_table(written[: written.rindex("comédie") + 3])
+    assert found.table is not None
+    assert found.table.header == TABLE.header
+    assert found.table.rows[:3] == TABLE.rows[:3]
+    assert found.table.rows[3] == ("Amélie", "com", "")
+
+
+def test_a_program_that_was_cut_off_before_its_columns_has_a_row_for_a_header() -> None:
+    written = FORMS["dataframe"][0](TABLE)
+    found = find_table(written[: written.index("columns")])
+    assert found.table == Table(TABLE.rows[0], TABLE.rows[1:])
 
 
 def test_unfinished_table_does_not_beat_a_complete_one() -> None:

@@ -175,6 +175,50 @@ def latex(table: Table) -> str:
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
 
 
+def wiki(table: Table) -> str:
+    head = "".join(f"! {cell}\n" for cell in table.header)
+    rows = ("|-\n| " + " || ".join(row) + "\n" for row in table.rows)
+    return '{| class="wikitable"\n|+ Films\n' + head + "".join(rows) + "|}"
+
+
+def rst_simple(table: Table) -> str:
+    rows = _lines(table)
+    widths = [max(1, *(len(row[i]) for row in rows)) for i in range(len(rows[0]))]
+    rule = "  ".join("=" * max(width, 2) for width in widths)
+    head, *body = [_padded(row, _at_least(widths, 2), "  ", "", "") for row in rows]
+    return "\n".join([rule, head, rule, *body, rule])
+
+
+def yaml_list(table: Table) -> str:
+    rows = (
+        "- " + "\n  ".join(f"{key}: {_yaml(value)}".rstrip() for key, value in record)
+        for record in _pairs(table)
+    )
+    return "\n".join(rows)
+
+
+def key_values(table: Table) -> str:
+    rows = (
+        "\n".join(f"**{key}:** {value}".rstrip() for key, value in record)
+        for record in _pairs(table)
+    )
+    return "\n\n".join(rows)
+
+
+def titled_list(table: Table) -> str:
+    rows = (
+        f"{i}. **{name}**\n"
+        + "\n".join(f"   - {key}: {value}".rstrip() for key, value in record)
+        for i, ((_, name), *record) in enumerate(_pairs(table), start=1)
+    )
+    return "\n".join(rows)
+
+
+def dataframe(table: Table) -> str:
+    rows = json.dumps(table.rows, ensure_ascii=False)
+    return f"df = pd.DataFrame({rows}, columns={json.dumps(table.header)})"
+
+
 Writer = Callable[[Table], str]
 
 FORMS: dict[str, tuple[Writer, str]] = {
@@ -209,12 +253,32 @@ FORMS: dict[str, tuple[Writer, str]] = {
         (python_tuples, "json_lists"),
         (json_text, "json_text"),
         (latex, "latex"),
+        (wiki, "wiki"),
+        (rst_simple, "columns"),
+        (yaml_list, "key_values"),
+        (key_values, "key_values"),
+        (titled_list, "titled_list"),
+        (dataframe, "json_lists"),
     )
 }
 
 
 def _lines(table: Table) -> list[Sequence[str]]:
     return [table.header, *table.rows]
+
+
+def _pairs(table: Table) -> list[list[tuple[str, str]]]:
+    return [list(zip(table.header, row, strict=True)) for row in table.rows]
+
+
+def _yaml(value: str) -> str:
+    """Quote what YAML takes for something else than text."""
+    quoted = "'" + value.replace("'", "''") + "'"
+    return quoted if value[:1] in "\"'[{*&!|>%@`#" and value else value
+
+
+def _at_least(widths: list[int], least: int) -> list[int]:
+    return [max(width, least) for width in widths]
 
 
 def _records(table: Table) -> list[dict[str, str]]:
