@@ -76,7 +76,7 @@ PREDICTIONS = {
         0.0,
     ),
 }  # fmt: skip
-NO_PREDICTIONS = [None, b"8", {"answer": 8}, 8 + 0j, object()]
+NO_PREDICTIONS = [None, b"8", {"answer": 8}, 8 + 0j, ...]
 
 
 @pytest.mark.parametrize("name", PREDICTIONS)
