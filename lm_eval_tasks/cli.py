@@ -18,7 +18,7 @@ harness's, and then adds to what was parsed: our folder to `include_path`, which
 harness's task manager takes as a list although its flag takes one, and a name for the
 replay model. No file is written. The classes that it calls are the two lines of
 `lm_eval.__main__` in each supported version. Where only our tasks are asked for, the
-harness's own ones are left out of its index: see `own_index`.
+harness's own ones are left out of its index: see `own_run`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final
 
@@ -95,7 +94,7 @@ def run(argv: Sequence[str]) -> None:
     from lm_eval.utils import setup_logging
 
     import lm_eval_tasks.replay  # noqa: F401 (registers the model)
-    from lm_eval_tasks import own_index
+    from lm_eval_tasks import own_run
 
     setup_logging()
     cli = HarnessCLI()
@@ -103,8 +102,7 @@ def run(argv: Sequence[str]) -> None:
     try:
         args = cli.parse_args()
         alone = _add_ours(args, argv)
-        with own_index.only() if alone else nullcontext():
-            cli.execute(args)
+        (own_run.evaluate if alone else cli.execute)(args)
     finally:
         sys.argv = own_argv
 
@@ -225,7 +223,7 @@ def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> bool:
     from lm_eval.config.evaluate_config import EvaluatorConfig
     from lm_eval.utils import simple_parse_args_string
 
-    from lm_eval_tasks import link as linking, own_index
+    from lm_eval_tasks import link as linking, own_run
     from lm_eval_tasks.replay import CACHE_REFUSED, ReplayLM
 
     config = EvaluatorConfig.load_yaml_config(args.config) if args.config else {}
@@ -236,7 +234,11 @@ def _add_ours(args: argparse.Namespace, argv: Sequence[str]) -> bool:
     theirs = _every_include_path(argv) or given("include_path") or []
     theirs = [theirs] if isinstance(theirs, str) else theirs
     theirs = [folder for folder in theirs if Path(folder).resolve() != TASKS_DIR]
-    alone = not theirs and own_index.is_enough(given("tasks"), TASKS_DIR)
+    alone = (
+        not theirs
+        and own_run.is_understood(given)
+        and own_run.is_enough(given("tasks"), TASKS_DIR)
+    )
     # The harness warns of each name that it meets twice, as it would of linked ones.
     linked = linking.inspect(TASKS_DIR, linking.harness_folder())
     twice = linked.state is linking.State.CURRENT and not alone

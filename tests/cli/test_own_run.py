@@ -1,5 +1,6 @@
 """`tableqa run` leaves the harness's own tasks out of its index where none can be meant."""
 
+import dataclasses
 import json
 import os
 import re
@@ -9,7 +10,7 @@ import sys
 import pytest
 import yaml
 
-from lm_eval_tasks import cli, own_index
+from lm_eval_tasks import cli, own_run
 
 
 OURS = cli.TASKS_DIR
@@ -29,7 +30,7 @@ OF_THE_RUN = {"date", "start_time", "end_time", "total_evaluation_time_seconds"}
     ],
 )
 def test_our_names_are_known_from_our_folder(tasks):
-    assert own_index.is_enough(tasks, OURS)
+    assert own_run.is_enough(tasks, OURS)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_our_names_are_known_from_our_folder(tasks):
     ],
 )
 def test_other_names_need_the_whole_index(tasks):
-    assert not own_index.is_enough(tasks, OURS)
+    assert not own_run.is_enough(tasks, OURS)
 
 
 def test_our_groups_hold_only_our_tasks():
@@ -58,7 +59,7 @@ def test_our_groups_hold_only_our_tasks():
         text = path.read_text(encoding="utf-8")
         if text.startswith("group:"):
             groups += 1
-            assert own_index.is_enough(yaml.safe_load(text)["task"], OURS)
+            assert own_run.is_enough(yaml.safe_load(text)["task"], OURS)
     assert groups == 2
 
 
@@ -92,13 +93,9 @@ def run(*argv):
 
 
 def test_a_run_of_ours_alone_asks_for_no_other(managers, capsys):
-    import lm_eval.tasks
-
-    before = lm_eval.tasks.TaskManager
     assert run("--tasks", "tanq_sample") == 0
     assert "|tanq_sample|" in capsys.readouterr().out
     assert managers == [False, False]  # to look whether it is enough, and the run's
-    assert lm_eval.tasks.TaskManager is before
 
 
 def test_linked_tasks_are_found_too(managers, tmp_path, capsys):
@@ -125,14 +122,86 @@ def test_a_folder_of_the_users_needs_the_whole_index(managers, where, tmp_path, 
     assert managers == [True]
 
 
-def test_an_error_leaves_the_harness_as_it_was():
-    import lm_eval.tasks
+@pytest.mark.parametrize("name", ["wandb_args", "trackio_args"])
+def test_loggers_of_services_are_left_to_the_harness(name):
+    given = {name: {"project": "mine"}}
+    assert not own_run.is_understood(given.get)
+    assert own_run.is_understood({}.get)
 
-    before = lm_eval.tasks.TaskManager
-    with pytest.raises(RuntimeError), own_index.only():
-        assert lm_eval.tasks.TaskManager is not before
-        raise RuntimeError
-    assert lm_eval.tasks.TaskManager is before
+
+def test_a_setting_of_a_newer_harness_is_left_to_it(monkeypatch):
+    from lm_eval.config import evaluate_config
+
+    @dataclasses.dataclass
+    class Newer(evaluate_config.EvaluatorConfig):
+        new_setting: bool = False
+
+    monkeypatch.setattr(evaluate_config, "EvaluatorConfig", Newer)
+    assert not own_run.is_understood({}.get)
+
+
+CONFIG = {
+    "model": "dummy",
+    "tasks": ["tanq_sample", "tatqa_sample"],
+    "limit": 2,
+    "metadata": {"thinking": True},
+    "gen_kwargs": {"temperature": 0.5},
+    "log_samples": True,
+    "output_path": "out",
+    "cache_requests": {"cache_requests": True},
+}
+ONE = ("--tasks", "tanq_sample", "--model", "dummy")
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ONE,
+        ("--tasks", "tanq_sample,tatqa_sample", "finqa_sample", "--model", "dummy"),
+        ("--tasks", "tatqa_sample,tatqa_sample", "--model", "dummy"),
+        ("--tasks", "tableqa_sample", "--model", "dummy", "--model_args", "a=1,b=x"),
+        (*ONE, "--limit", "0.5", "--num_fewshot", "0", "--seed", "1,2,3,4"),
+        (*ONE, "--seed", "None", "--batch_size", "auto", "--max_batch_size", "8"),
+        (*ONE, "--log_samples", "--output_path", "out", "--write_out"),
+        (*ONE, "--predict_only", "--output_path", "out", "--check_integrity"),
+        (*ONE, "--samples", '{"tanq_sample": [0, 3]}', "--device", "cpu"),
+        (*ONE, "--gen_kwargs", "temperature=0.5,do_sample=true", "--show_config"),
+        (*ONE, "--system_instruction", "Be brief.", "--apply_chat_template"),
+        (*ONE, "--apply_chat_template", "default", "--fewshot_as_multiturn"),
+        (*ONE, "--metadata", '{"thinking": true}', "--use_cache", "cached"),
+        (*ONE, "--trust_remote_code", "--confirm_run_unsafe_code"),
+        ("--config", "run.yaml"),
+        ("--config", "run.yaml", "--limit", "1", "--tasks", "finqa_sample"),
+    ],
+)
+def test_the_harness_is_asked_for_the_same(
+    argv, managers, tmp_path, monkeypatch, capsys
+):
+    """What `lm_eval run` and `tableqa run` ask of `simple_evaluate`, and then print."""
+    import lm_eval
+
+    (tmp_path / "run.yaml").write_text(yaml.safe_dump(CONFIG))
+    monkeypatch.chdir(tmp_path)
+    asked = []
+
+    def record(**options):
+        del options["task_manager"]
+        tracker = vars(options.pop("evaluation_tracker"))
+        tracker["general_config_tracker"] = None  # it holds the time of day
+        asked.append((options, {k: v for k, v in tracker.items() if k != "api"}))
+
+    monkeypatch.setattr(lm_eval, "simple_evaluate", record)
+    assert [run_it(["run", *argv]) for run_it in (cli.main, without_ours)] == [0, 0]
+    ours, theirs = asked
+    assert ours == theirs
+    assert managers.count(False) == 2  # both of `tableqa run`
+
+
+def without_ours(argv):
+    """`tableqa run` if it left the run to the harness."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own_run, "is_enough", lambda tasks, folder: False)
+        return cli.main(argv)
 
 
 @pytest.mark.harness
