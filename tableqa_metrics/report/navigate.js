@@ -111,7 +111,6 @@ function writeAddressSoon() {
 
 function writeAddress({ step = false } = {}) {
   clearTimeout(writing);
-  if (location.hash !== address) return; // the reader has gone elsewhere; an event follows
   const { group, open } = state;
   const wanted = open === null ? "#questions" : linkTo(group, group.questions[open]);
   if (wanted === address || (open === null && !address.startsWith("#q/"))) return;
@@ -121,7 +120,6 @@ function writeAddress({ step = false } = {}) {
 }
 
 function followAddress() {
-  clearTimeout(writing);
   address = location.hash;
   const linked = findLinked(address);
   const from = document.activeElement;
@@ -157,7 +155,6 @@ function onKey(event) {
   const act = (target === byId("list") && !event.shiftKey && LIST_KEYS[key]) || keyAnywhere(event);
   if (!act) return;
   event.preventDefault();
-  applyPendingFilters();
   act();
 }
 

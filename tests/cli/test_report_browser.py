@@ -101,6 +101,22 @@ def test_another_benchmark_closes_the_question(page, groups):
     assert page.texts("#question .tags li")[0] == first
 
 
+def test_another_benchmark_at_once_after_a_key(page):
+    """The question that the key opened is not drawn into the other benchmark."""
+    page.open(report_link("tanq_sample", list(documents("tanq"))[4]))
+    page.run(
+        """const list = document.getElementById("list");
+        list.focus();
+        list.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
+        const group = document.getElementById("group");
+        group.value = "tatqa_sample";
+        group.dispatchEvent(new Event("change", { bubbles: true }));
+        return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));"""
+    )
+    assert page.texts("#question") == ["Choose a question."]
+
+
 def test_a_link_into_another_benchmark(page, groups):
     page.open(report_link("tanq_sample", list(documents("tanq"))[4]))
     third = list(groups["tatqa_sample"].questions)[2]

@@ -127,7 +127,7 @@ def test_enter_goes_into_the_question(few, key):
 def test_enter_on_the_open_question_goes_into_it(few):
     few.open()
     focus(few, "list")
-    few.press(Keys.ARROW_DOWN, Keys.ENTER)
+    assert few.run(AT_ONCE, ["ArrowDown", "Enter"]) == [True] * 2
     settled(few, open=1, selected=1, focus="question-heading")
 
 
