@@ -32,6 +32,7 @@ _SENTENCE_END = re.compile(r"[.!?:;][\"'*_)\]]{0,3}$")
 _CONNECTED = re.compile(r"(?:and|or|but|which|who|so|then|while|as)\b", re.IGNORECASE)
 _CODE = re.compile(r"[{}\[\]<>=\\]|\([^)]*$|^[^(]*\)")
 _NUMBER = re.compile(r"[-+]?[\d.,%\s]+")
+_LABEL = re.compile(r"[\s*_]{0,9}[^\W_][^:]{0,60}:[*_]{0,2}\s")
 _WHOLLY_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _MOST_HEADER_WORDS: Final = 5
 _LONGEST_NAME: Final = 100
@@ -196,6 +197,8 @@ def _looks_like_data(
         return False
     if any(map(_LIST_MARK.match, texts)) or all(map(_is_sentence, texts)):
         return False
+    if all(map(_LABEL.match, texts)):
+        return False  # records, one cell a line
     if _THOUSANDS.search(texts[0]) or _NUMBER.fullmatch(header[0]):
         return False
     if not all(map(_is_name, header)):

@@ -201,10 +201,12 @@ def _candidate(start: int, value: Any, *, whole: bool) -> Candidate:
     return Candidate(start, _literal(given, scale))
 
 
-def _given(value: Any, *, whole: bool) -> tuple[Any, str]:
+def _given(value: Any, *, whole: bool, level: int = 0) -> tuple[Any, str]:
     """Return the answer that a value gives, or `None`, and the scale beside it."""
+    if level > _MOST_LEVELS:
+        return None, ""
     if isinstance(value, list) and value and _key(value[0], _KEYS) is not None:
-        answers = [_given(item, whole=False) for item in value]
+        answers = [_given(item, whole=False, level=level + 1) for item in value]
         return answers[0] if len(value) == 1 else ([a for a, _ in answers], "")
     if not isinstance(value, dict):
         return value, ""
@@ -224,7 +226,7 @@ def _given(value: Any, *, whole: bool) -> tuple[Any, str]:
     else:
         return None, scale
     if isinstance(answer, dict) and (key is None or _key(answer, _ANY_KEY)):
-        inner, inner_scale = _given(answer, whole=True)
+        inner, inner_scale = _given(answer, whole=True, level=level + 1)
         return inner, scale or inner_scale
     return answer, scale
 

@@ -22,17 +22,17 @@ from .layout import Candidate, Line, read_lines
 from .pipe_blocks import FIRST_HEADER
 
 
-_MARK = r"(?:[-*•+]|\d{1,3}[.)])[ \t]+"
+_MARK = r"(?:[-*•+]|\d{1,5}[.)])[ \t]+"
 _PAIR = re.compile(
     rf"[ \t]*(?:{_MARK})?(?P<mark>\*\*|__|`|\"|'|)(?P<key>[^\W_][^:：*`|\"\n]{{0,60}}?)"
     r"(?:[:：](?P=mark)|(?P=mark)[ \t]?[:：])(?:[ \t]+(?P<value>\S.*))?"
 )
 _TITLE = re.compile(
     rf"#{{1,6}}[ \t]+(?P<heading>\S.*)|(?:{_MARK})?(?P<mark>\*\*|__)(?P<bold>[^*_\n]{{1,100}})"
-    r"(?P=mark):?|\d{1,3}[.)][ \t]+(?P<numbered>[^:\n]{1,100})"
+    r"(?P=mark):?|\d{1,5}[.)][ \t]+(?P<numbered>[^:\n]{1,100})"
 )
 _BULLET = re.compile(_MARK)
-_NUMBER = re.compile(r"\d{1,3}[.)][ \t]+")
+_NUMBER = re.compile(r"\d{1,5}[.)][ \t]+")
 _ITEM = re.compile(r"[-*•+][ \t]+(?P<item>[^:\n]{1,300})")
 # Titles of a plan, not of what it is about.
 _STEP = re.compile(

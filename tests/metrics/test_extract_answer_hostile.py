@@ -76,6 +76,16 @@ PIECES = [
         "May 31",
     ),
     *(
+        "#### million",
+        "scale: ",
+        "Wait, it is ",
+        "1. a ",
+        "'a', ",
+        "<li>",
+        "~~",
+        "(in %)",
+    ),
+    *(
         "I cannot ",
         "The total is ",
         "\\frac{1}{2}",
@@ -121,6 +131,8 @@ def test_any_mixture_of_marks(response):
     ("opening", "closing"),
     [
         *(("[", "]"), ("(", ")"), ('{"a": ', "}"), ('{"answer": ', "}"), ("{", "}")),
+        *(('[{"answer": ', "}]"), ('{"answer": {"value": ', "}}"), ("#### ", "")),
+        *(("0 or ", ""), ("~~", "~~"), ("<li>", "</li>"), ("'", "'"), ("1. ", "")),
         *(("\\boxed{", "}"), ("\\text{", "}"), ("**", "**"), ("<answer>", "</answer>")),
     ],
 )
@@ -188,6 +200,34 @@ LINES = {
         "May 1, ",
     ),
     *("Question:\n", "\nQuestion: 1\n", "A:\n", "over ", "x=1\n", "['a', ", "; "),
+    *(
+        "12 #### million\n",
+        "#### ",
+        "## ",
+        "12#13 ",
+        "Answer: - a\n- b\n",
+        "1. a ",
+        "(1) a ",
+    ),
+    *("Answer: 1. a 2. b ", "a) b\n", "'a', ", "**a**, ", '"a" and ', "\\text{a}, "),
+    *("Wait, it is 5. ", "Wait, ", "Actually, the answer is 5. ", "\\boxed{5}\nWait, "),
+    *(
+        "Scale: million\n",
+        "<scale>a</scale>",
+        "<li>a</li>",
+        "<b>",
+        "~~a~~ ",
+        "~~",
+        "↓ ",
+    ),
+    *(
+        "(million) ",
+        "in millions ",
+        "12.5, million ",
+        "5 MM ",
+        "Answer (in millions): ",
+    ),
+    *('"answer": "a", ', "\\#", "✓", "answer = 5\n", "$\\$", "down 5% ", "5 (a), "),
 }
 
 

@@ -22,6 +22,15 @@ REPEATED = [
     "9", "é", "entity\n", "entity|\n", "title|x\n", "Question:\n", "Q: x\n", "Answer:\n",
     "the answer ", "<|im_end|>", "<think>", "</think>", "\\begin{tabular}{l}", "& \\\\ ",
     "\\begin{tabular}[", "| a | b | |---|---| | 1 | 2 | ", "| a | b |\n\n",
+    "{|\n", "{|\n! a !! b\n|-\n| c || d\n", "{|\n| a=b |", "a=b ", "| colspan=999 | x ||",
+    "\\multirow{9}{*}{x} & ", "\\multicolumn{999}{c}{x} & ", "\\makecell{", "\\textbf{",
+    "\\begin{tabular}{", "- a: b\n", "a: b\n", "a: b\n\n", "a:\n", "a:\n- b\n", "a: [b, c]\n",
+    "- a\n", "**a**\n", "# a\n", "1. a\n  - b: c\n", "1. **a**\n", "<a>", "</a>", "<a ",
+    "<a><b>x</b></a>", "<a b='c'/>", "<a b='", "a  b\n", "a   b   c\n", "a  b  ", "  x",
+    "--  --\n", "==  ==\na  b\n", "-- ", "columns=", "columns=['a',", "[[1,2],[3,4]] columns=['a','b'] ",
+    "\\n|", "|\\n", "Sources:\n| a | b |\n|---|---|\n| 1 | 2 |\n", "\ufeff", "\u200b|\n",
+    "| 1 | 2 |\nAlso\n", "I is a|b in use for all\n\n", "| | |\n", "| ... | ... |\n", "`a|b`\n",
+    "**a|b**\n", "<li>a", "a\t\"b\n", "[{\"a\":{\"b\":1}},", "{\"entity\":1,\"a\":",
 ]  # fmt: skip
 
 
@@ -109,6 +118,12 @@ def test_twenty_thousand_rows(form: str) -> None:
         ("<div>", "</div>"),
         ("<b>", "</b>"),
         ("> ", ""),
+        ("<a>", "</a>"),
+        ("<a><b>", "</b></a>"),
+        ("{|\n|", "\n|}"),
+        ("\\textbf{", "}"),
+        ("\\begin{tabular}{l}", "\\end{tabular}"),
+        ('{"entity": 1, "a":', "}"),
         ("(", ")"),
         ("**", "**"),
         ("[a](", ")"),

@@ -116,6 +116,10 @@ UNITS = [
     *("9**", "9**9**", "1+", "1/2 ", "not ", "I cannot ", "cannot be ", "there is no "),
     *("decreased by ", "5% lower ", "is 5 ", "= 5 ", "2019 ", "2019: 5\n", "5 (2019), "),
     *("- 5\n", "1. a\n", "| 1 | a |\n", "Question: ", "</s>", "<|im_end|>", "yes ", "(5) "),
+    *("12 #### million\n", "#### its scale is ", "Scale: million\n", "Wait, it is 5. "),
+    *("Answer: 1. a 2. b ", "a) b\n", "'a', ", "**a** and ", "~~a~~", "5 MM ", "<li>"),
+    *("{|\n! a !! b\n", "a: b\n", "- a: b\n", "<a><b>x</b></a>", "a  b\n", "--  --\n"),
+    *("columns=['a', ", "\\makecell{", "\\multirow{9}{*}{x} & ", "a = add(1, 2)\n", "\\n|"),
     *("5 million ", "May 1, ", "title|", "entity|a\n", "a\tb\n", "a;b\n", "a,b\n", "x", "."),
 ]  # fmt: skip
 _CHOICE = random.Random(4)
