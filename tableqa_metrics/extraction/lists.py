@@ -166,6 +166,8 @@ def hard_parts(text: str) -> list[str]:
     if len(parts) > MOST_VALUES:
         return []
     parts = [part for part in map(strip_marks, parts) if part]
+    if len(parts) > 2:
+        parts[-1] = parts[-1].removeprefix("and ")
     first = _ITEM.fullmatch(parts[0]) if parts else None
     items = bullets(parts) if first and first["label"] in _FIRST_LABELS else []
     return items if len(items) == len(parts) else parts  # (1) Audit Fees; (2) Tax Fees
@@ -186,7 +188,7 @@ def number_list(text: str) -> list[str]:
     """
     if len(text) > _LONGEST_LIST:
         return []
-    text = _RESPECTIVELY.sub("", text.rstrip("."))
+    text = _RESPECTIVELY.sub("", text.rstrip(".")).removeprefix("both ")
     if match := _IN_BRACKETS.fullmatch(text):
         text = match[1]
     parts: list[str] = []
@@ -210,6 +212,7 @@ def by_year(parts: Sequence[str]) -> list[str]:
     >>> by_year(["2019: $5 million", "$4 million in 2018"])
     ['$5 million', '$4 million']
     """
+    parts = [part.replace("**", "").replace("__", "") for part in parts]
     matches = list(takewhile(bool, map(_YEAR_ASIDE.fullmatch, parts)))
     if len(matches) == len(parts) > 1:
         return [match["year"] for match in matches if match]

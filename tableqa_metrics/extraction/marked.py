@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -48,6 +48,9 @@ _UNIT_BEHIND = re.compile(
     r"|basis points?)s?\b(?i:\s(?:US\s)?(?:dollars|euros|pounds)\b)?"
     r"|\(?in\s[$€£]?\s?(?:thousand|million|billion)s?\b(?:\sof\s[A-Za-z. ]{2,20})?\)?"
     r"|\((?:thousand|million|billion)s?\))"
+)
+_BETWEEN_BOLD = re.compile(
+    r"(?:\s?(?:thousand|million|billion|%)s?)?(?:,\s{1,3}(?:and\s)?|\s(?:and|&)\s)"
 )
 _BULLET = re.compile(r"[ \t]{0,9}(?:[-*•‣·]|\d{1,2}[.)])[ \t]{1,4}")
 
@@ -115,8 +118,8 @@ def bold(text: str) -> Candidate | None:
     """
     fallback = None
     size = len(text.rstrip())
-    matches = deque(_BOLD.finditer(text), maxlen=_MOST_MARKS)
-    if items := _bold_bullets(text, matches, size):
+    matches = list(deque(_BOLD.finditer(text), maxlen=_MOST_MARKS))
+    if items := _bold_bullets(text, matches, size) or _bold_row(text, matches):
         return items
     for match in reversed(matches):
         content = _bold_text(match)
@@ -138,17 +141,30 @@ def bold(text: str) -> Candidate | None:
     return fallback
 
 
+def _bold_row(text: str, matches: Sequence[re.Match[str]]) -> Candidate | None:
+    """Read the last bold texts as a list where only "and" or a comma parts them."""
+    row: list[re.Match[str]] = []
+    for match in reversed(matches):
+        if row and not _BETWEEN_BOLD.fullmatch(text, match.end(), row[0].start()):
+            break
+        row.insert(0, match)
+    items = [_with_unit(_bold_text(match), text, match.end()) for match in row]
+    if len(items) < 2 or any(YEAR.fullmatch(item) for item in items):
+        return None
+    return candidate(row[0].start(), read_list([f"- {item}" for item in items]), "bold")
+
+
 def _bold_text(match: re.Match[str]) -> str:
     return str(match["stars"] or match["lines"] or match["html"]).strip()
 
 
 def _bold_bullets(
-    text: str, matches: Iterable[re.Match[str]], size: int
+    text: str, matches: Sequence[re.Match[str]], size: int
 ) -> Candidate | None:
     """Read a text that ends in several bullets, each bold as a whole, as their list."""
     items: list[str] = []
     end = size
-    for match in reversed(list(matches)):
+    for match in reversed(matches):
         start = text.rfind("\n", 0, match.start()) + 1
         if text[match.end() : end].strip(" \t\n.,;") or not _BULLET.fullmatch(
             text, start, match.start()

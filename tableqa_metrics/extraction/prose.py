@@ -50,10 +50,11 @@ _TOKEN = re.compile(
     rf"(?<![\w.,\\])(?:{_BOUND}\s?)?(?<![\w.,])"
     rf"(?:[-−]\s?(?=\\?[{CURRENCY_SIGNS}])|{_SIGN})?(?:\\?{_MONEY}\s?)?(?P<open>\()?"
     rf"{_SIGN}?(?:(?<=\()\\?{_MONEY}\s?)?{_DIGITS}{_SCALE}?(?(open)\s?\){_SCALE}?)"
+    r"(?:\s(?:(?:US|U\.S\.)\s)?(?i:dollars|euros|USD|EUR|GBP)(?!\w))?"
     rf"{_BOUND_BEHIND}?(?!\w|-[A-Za-z])"
 )
 _LINK = re.compile(
-    r"(?:\b(?:is|was|are|were|be|equals?|equal to|(?:comes?|came|amounts?|amounted) to"
+    r"(?:\b(?:is|was|are|were|be|(?:it|that)['’]s|equals?|equal to|(?:comes?|came|amounts?|amounted) to"
     r"|totals?|totall?ed|gets?|gives?|gave|yields?|yielded)\b|[=≈→:：]|\\approx)\s{0,3}"
     rf"{ABOUT}(?:{CHANGE}\s(?:of|by)\s{ABOUT})?[\[*_`\"'“(\\]{{0,4}}$",
     re.IGNORECASE,
@@ -83,7 +84,8 @@ _CLAUSE = re.compile(
 )
 _MARKS = re.compile(
     rf"(?P<change>(?:an?\s(?:\w{{2,12}}\s)?{CHANGE}\sof|{CHANGE}\s(?:\w{{2,12}}ly\s)?by"
-    r"|(?:up|down)(?:\sby)?|an?\s(?:net\s)?(?:loss|gain|total|average|profit|ratio)\sof)\s"
+    r"|(?:up|down)(?:\sby)?"
+    r"|(?:an?\s)?(?:net\s)?(?:loss|gain|total|average|profit|ratio)\sof)\s"
     rf"|{CHANGE}\s(?:of\s)?(?=[^\s%]{{1,12}}\s?%))?{ABOUT}"
     r"(?P<marks>(?:\\\(|[$\[*_`\"'“]){0,4})",
     re.IGNORECASE,
@@ -106,7 +108,13 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _YES_NO = re.compile(
-    r"(?P<word>yes|no|true|false)(?=\s{0,3}[,.;:!(–—-]|\s{0,3}$)", re.IGNORECASE
+    r"(?!no\.\s?\d)(?P<word>yes|no|true|false)(?=\s{0,3}[,.;:!(–—-]|\s{0,3}$)",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:compared\s(?:to|with)|versus|vs\.?|(?:up|down)\sfrom|than|instead\sof)\s{1,2}"
+    r"[$€£(]{0,2}$",
+    re.IGNORECASE,
 )
 _LAST_DATE = re.compile(
     r"\b(?:in|on|by|until|of|since|is|was|to)\s[*_`\"'“]{0,3}"
@@ -209,7 +217,8 @@ def leading_number(text: str) -> str | None:
 def last_number(text: str) -> str | None:
     """Return the last number of a text that is no label, no year and no day of a month.
 
-    Here (48) is an aside, and a number in brackets counts only where there is no other.
+    Here (48) is an aside, and a number in brackets, or what another is compared to, counts
+    only where there is no other.
 
     Examples
     --------
@@ -228,8 +237,9 @@ def last_number(text: str) -> str | None:
         if is_label or YEAR.fullmatch(number):
             continue
         number = with_sign(number, text, token.start, token.end)
-        opened, closed = (text.rfind(c, token.start - 80, token.start) for c in "()")
-        if opened <= closed:
+        near = max(0, token.start - 80)
+        opened, closed = (text.rfind(c, near, token.start) for c in "()")
+        if opened <= closed and not _COMPARED.search(text[near : token.start]):
             return number
         aside = aside or number
     return aside

@@ -57,12 +57,15 @@ _FRAMES: Final = ("$$", "\\[", "\\]", "```", "```text", "```plaintext", "---")
 _TICKS: Final = "✓✔✅☑🎉✨ \ufe0f"
 _QUOTED_LINE = re.compile(r"^>\s(?=[^\W\d]|[*_])")  # not "> 37"
 _AT = re.compile(
-    r"(?:in|as of)\s(?:the\s)?(?:(?:fiscal|year)\s){0,2}",
+    r"(?:in|as of)\s(?:the\s)?(?:(?:fiscal|year)\s){0,2}|the\syear\s",
     re.IGNORECASE,
 )
 _TWICE = re.compile(
     r"(?P<first>[^()\n]{0,60}?[^()\n,;:#])\s?(?:,?\sor\s|,?\si\.e\.,?\s|[=≈]\s?|\()"
     r"(?P<second>[^()\n]{1,60}?)\)?\.?"
+)
+_SCALE_FIRST = re.compile(
+    r"\(?(?:in\s)?(?:thousand|million|billion|percent)s?\)?[:：]\s{1,3}", re.IGNORECASE
 )
 _ARROW = re.compile(r"(?P<down>[↓▼⬇🔻])?[↑▲⬆🔺↓▼⬇🔻]?\ufe0f?\s?(?=[^\w\s]{0,3}\d)")
 # Lines below a short answer that are no further values.
@@ -117,14 +120,16 @@ def _read(text: str, parts: Sequence[str]) -> Reading | None:
         return Reading((number[0],), number[1], "value")
     if date := _date(text):
         return Reading((date,), "", "value")
+    if (first := _SCALE_FIRST.match(text)) and (number := _number(text[first.end() :])):
+        return Reading((number[0],), read_scale(first[0]), "value")
     if one := _said_twice(text):
         return _read(strip_marks(one), ())
+    word = leading_yes_no(text) if "#" not in text else None
+    if word:
+        return Reading((word,), "", "value")
     parts = parts or marked_list(text) or hard_parts(text) or number_list(text)
     if parts:
         return _several(parts)
-    word = leading_yes_no(text)
-    if word:
-        return Reading((word,), "", "value")
     if parts := linked_list(text):
         return replace(_several(parts), kind="prose")
     found = leading_number(text) or linked_number(text)
