@@ -38,13 +38,16 @@ from .calls import Call, find_calls, name_of, reference
 
 
 _BETWEEN_STEPS: Final = re.compile(
-    r"\s+|[,;|`'\"*>{}\[\]→•]+|->|(?:step\s?)?#?\d{1,4}\s?[:=.)-]|=\s?[-$]*[\d.,]+%?"
-    r"|(?:#|//)(?!\d)[^\n]*(?=\n)|[A-Za-z_]\w{0,30}\s?=(?!=)|\band\b|\bthen\b|-",
+    r"\s+|(?:=>?|->|→)\s?[-$]*[\d.,]+%?|[,;|`'\"*>{}\[\]→•]+|->"
+    r"|(?:step\s?)?#?\d{1,4}\s?[:=.)-]"
+    r"|(?<![\n#])(?:#|//)(?![#\d])[^\n]*(?=\n)|[A-Za-z_]\w{0,30}\s?=(?!=)|\band\b|\bthen\b|-",
     re.IGNORECASE,
 )
 _MARK: Final = re.compile(
-    r"\b(?:(?:program|answer|solution|output)\b[^\n:：=(]{0,30}[:：=]"
-    r"|(?:program|answer)\s+is\b)"
+    r"(?:\b(?:program|answer|solution|output)\b[^\n:：=(]{0,30}[:：=]"
+    r"|\b(?:program|answer)\s+is\b"
+    r"|(?:^|\n)[ \t]{0,3}(?:\#{1,6}[ \t]{1,3}[*_]{0,2}|\*\*|__)(?:(?:the|final)\s)?"
+    r"(?:program|answer|solution|output)[*_]{0,3}[ \t]*\n)"
     r"[\s*\"'\[{$]*(?:`+(?:\w{1,12}\s)?\s*)?[\"'\[]*$",
     re.IGNORECASE,
 )

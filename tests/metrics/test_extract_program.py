@@ -81,6 +81,16 @@ def text(response: str) -> str | None:
         "Step 1: subtract(5829, 5735)\nStep 2: divide(#1, 5735)",
         "#1 = subtract(5829, 5735)\n#2 = divide(#1, 5735)",
         f"#0: add(1, 2)\nNo, that is wrong. Program: {TWO_STEPS}",
+        "step_1 = subtract(5829, 5735)\nstep_2 = divide(step_1, 5735)",
+        "let a = subtract(5829, 5735) in divide(a, 5735)",
+        # a heading is a mark, what explains the program below it is none
+        f"### Program\n```\n{TWO_STEPS}\n```\n### Why\nWe use subtract(a, b) first.",
+        f"**Program**\n{TWO_STEPS}\n\nHere subtract(5829, 5735) is the change.",
+        f"{TWO_STEPS}\n\n### Steps\n1. subtract(5829, 5735): 94\n2. divide(#0, 5735): 1.6 %",
+        "#0: subtract(5829, 5735) → 94\n#1: divide(#0, 5735) => 0.0164",
+        f"The program is: {TWO_STEPS}\n\nCheck: subtract(5829, 5735) = 94.",
+        f'```json\n{{"program": "{TWO_STEPS}", "answer": 0.0164}}\n```',
+        '{"steps": [{"op": "subtract(5829, 5735)"}, {"op": "divide(#0, 5735)"}]}',
     ],
 )
 def test_forms(response):
