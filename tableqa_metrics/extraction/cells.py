@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 _LONGEST_CELL: Final = 1_000
 
 _MARKED = re.compile(
-    r"\*(?=\S)|(?<=\S)\*|`|~~|\](?=\()|\[\^"
+    r"\*(?=\S)|(?<=\S)\*|`|~~|\](?=[(\[])|\[\^"
     r"|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
     r"|<(?=[a-zA-Z/!])|\\(?=[!-/:-@\[-`{-~])|&(?=#?\w{1,31};)"
 )
 _MARK_CHARS = re.compile(r"[*_`~<\\&\]]")  # tells most cells apart at less cost
 _WRAPPED = re.compile(r"(\*{1,3}|_{1,3}|`)(?=[^\s*_`])([^*_`~\[\]<\\&]*)(?<=\S)\1")
+# A link whose target stands below the table.
+_REFERENCE = re.compile(
+    r"\[(?=[^\[\]]{0,99}[^\W\d])([^\[\]]{1,300})\]\[[^\[\]^]{0,30}\]"
+)
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,20}\]")
 _BREAK = re.compile(
     r"<br\s{0,8}/?>|</?(?:ul|ol|li|p|div)(?:\s[^<>]{0,200})?>", re.IGNORECASE
@@ -104,7 +108,8 @@ def plain(cell: str) -> str:
     wrapped = _WRAPPED.fullmatch(cell)
     if wrapped is not None:
         return wrapped[2].strip()
-    values = [_inline(part) for part in _BREAK.split(_FOOTNOTE.sub("", cell))]
+    cell = _FOOTNOTE.sub("", _REFERENCE.sub(r"\1", cell))
+    values = [_inline(part) for part in _BREAK.split(cell)]
     return join_values(values) if len(values) > 1 else values[0]
 
 

@@ -226,7 +226,9 @@ def _unfold(text: str) -> list[str]:
     """Divide a line that is a whole GitHub table whose line breaks were lost."""
     if not _FOLDED.search(text):
         return [text]
-    first, *cells = _PIPE.split(text)
+    announced = ANNOUNCED.match(text)
+    table = text[announced.end() :] if announced else text
+    first, *cells = _PIPE.split(table)
     n_columns = sum(_FOLDED_DASHES.fullmatch(cell) is not None for cell in cells)
     step = n_columns + 1
     rows = [cells[i : i + step] for i in range(0, len(cells), step)]

@@ -163,6 +163,7 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
         table, verbatim = tanq_table([header, *body]), text[start:end]
     else:
         cells = [[plain(cell) for cell in row] for row in (header, *body)]
+        cells = cells if shape.border else _without_labels(cells)
         header, *body = _without_frame(cells)
         table, verbatim = table_from_rows((header, *body)), None
     is_first = header[0].strip().casefold() == FIRST_HEADER
@@ -178,6 +179,19 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
         certain=certain or rows[0].in_fence,
         verbatim=verbatim,
     )
+
+
+def _without_labels(rows: list[list[str]]) -> list[list[str]]:
+    """Make a header of the labels, where each cell has the one of its column."""
+    labels = [cell.partition(": ")[0] + ": " for cell in rows[0]]
+    width = len(labels)
+    if len(rows) < 2 or len(set(labels)) < width or width < 2:
+        return rows
+    for row in rows:
+        if len(row) != width or not all(map(str.startswith, row, labels)):
+            return rows
+    values = [[c.removeprefix(x) for c, x in zip(r, labels, strict=True)] for r in rows]
+    return [[label.removesuffix(": ") for label in labels], *values]
 
 
 def _without_frame(rows: list[list[str]]) -> list[list[str]]:

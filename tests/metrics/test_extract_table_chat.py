@@ -47,6 +47,7 @@ SAME = {
         MD.replace(HEAD, "| **entity** | *genre* | `year` |\n"),
         MD.replace("Rent", "**Rent**"), MD.replace("Rent", "[Rent](https://example.org/a_(b))"),
         MD.replace("2005", "2005[^1]") + "\n[^1]: The film.\n",
+        MD.replace("Rent", "[Rent][1]") + "\n[1]: https://example.org\n",
         MD.replace("Rent", "Re\u200bnt"), MD.replace(" | ", "\u00a0|\u00a0"),
     ],
     "frames of Markdown": [
@@ -61,6 +62,9 @@ SAME = {
         f"| | | |\n{RULE}\n" + MD.replace(RULE + "\n", ""),
         f"| Films | | |\n{RULE}\n" + MD.replace(RULE + "\n", ""),
         f"**Table 1: Films**\n{MD}", f"{MD}*Table 1: Films*\n", f"{MD}\n: Films and years\n",
+        "Answer: " + MD.replace("\n", " "),
+        "- entity: Rent | genre: musical, drama | year: 2005\n- entity: High Anxiety | genre: comedy | year: 1977\n",
+        "| entity: Rent | genre: musical, drama | year: 2005 |\n| entity: High Anxiety | genre: comedy | year: 1977 |\n",
         MD + "| ... | ... | ... |\n", MD + "| … | | |\n",
         f"1. Here:\n\n{''.join('   ' + line for line in MD.splitlines(True))}\n2. Done",
         MD.replace("| e", "| # | e").replace("| -", "| - | -", 1).replace("| R", "| 1 | R").replace("| H", "| 2 | H"),

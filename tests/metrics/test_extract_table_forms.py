@@ -109,6 +109,8 @@ class TestBugReports:
         ("AT&T", "AT&T"),
         ("AC\\DC", "AC\\DC"),
         ("[REC]", "[REC]"),
+        ("1977 [1][2]", "1977 [1][2]"),
+        ("[High Anxiety][1] (1977)", "High Anxiety (1977)"),
         ("a < b > c", "a < b > c"),
         ("<Unknown>", "<Unknown>"),
         ("$5", "$5"),
