@@ -26,7 +26,7 @@ _CELL = re.compile(r"\S+(?: \S+)*")
 _GAP = re.compile(r"\S {2,}\S")
 _NO_COLUMNS = re.compile(r"[|\t─-╿]")
 _LIST_MARK = re.compile(r"\s*(?:[-*+•>#]|\d{1,3}[.)])\s")
-_NAME = re.compile(r"[^\W\d_]")
+_NAME = re.compile(r"[^=#{}<>]*[^\W\d_][^=#{}<>]*")
 _SENTENCE_END: Final = (".", "!", "?", ":", ";", ",")
 _MOST_HEADER_WORDS: Final = 5
 _LONGEST_LINE: Final = 1_000
@@ -186,4 +186,5 @@ def _columns(spans: Sequence[Sequence[tuple[int, int]]]) -> list[tuple[int, int]
 
 
 def _is_name(cell: str) -> bool:
-    return bool(_NAME.search(cell)) and len(cell.split()) <= _MOST_HEADER_WORDS
+    named = _NAME.fullmatch(cell) is not None
+    return named and len(cell.split()) <= _MOST_HEADER_WORDS

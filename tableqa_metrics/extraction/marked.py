@@ -142,7 +142,10 @@ def bold(text: str) -> Candidate | None:
 
 
 def _bold_row(text: str, matches: Sequence[re.Match[str]]) -> Candidate | None:
-    """Read the last bold texts as a list where only "and" or a comma parts them."""
+    """Read the last bold texts as a list where only "and" or a comma parts them.
+
+    Texts that are no numbers must end the response.
+    """
     row: list[re.Match[str]] = []
     for match in reversed(matches):
         if row and not _BETWEEN_BOLD.fullmatch(text, match.end(), row[0].start()):
@@ -151,7 +154,10 @@ def _bold_row(text: str, matches: Sequence[re.Match[str]]) -> Candidate | None:
     items = [_with_unit(_bold_text(match), text, match.end()) for match in row]
     if len(items) < 2 or any(YEAR.fullmatch(item) for item in items):
         return None
-    return candidate(row[0].start(), read_list([f"- {item}" for item in items]), "bold")
+    reading = read_list([f"- {item}" for item in items])
+    if reading and reading.kind == "text" and text[row[-1].end() :].strip(" .\n"):
+        return None
+    return candidate(row[0].start(), reading, "bold")
 
 
 def _bold_text(match: re.Match[str]) -> str:

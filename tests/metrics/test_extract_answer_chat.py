@@ -590,6 +590,9 @@ FAMILIES = {
         ('In total, 8 companies.', 'last_number', ("8",), ''),
     ],
     "prose and labels": [
+        ('The largest are **Audit Fees** and **Tax Fees**.', 'bold', ("Audit Fees", "Tax Fees"), ''),
+        ('They are **5** and **7**, as shown.', 'bold', ("5", "7"), ''),
+        ('The **Revenue** and **Cost** figures are 5 and 4. The total is 9.', 'last_number', ("9",), ''),
         ('Based on the data provided, the percentage change in revenue is calculated as follows:\n\n1. Revenue in 2019: $1,496.5 million\n2. Revenue in 2018: $1,202.9 million\n3. Change: $1,496.5 - $1,202.9 = $293.6 million\n4. Percentage change: ($293.6 / $1,202.9) × 100 = 24.41%\n\nThe answer is: 24.41 #### and its corresponding scale is: percent', 'answer_line', ("24.41",), 'percent'),
         ('To calculate the average, add the values and divide by 2: (5.2 + 4.8) / 2 = 5.0 million. Thus, the average is $5.0 million.', 'last_number', ("$5.0",), 'million'),
         ('The total amount was $1,234 thousand in 2019 and $1,100 thousand in 2018.', 'last_number', ("$1,234", "$1,100"), 'thousand'),

@@ -290,6 +290,7 @@ def test_an_object_inside_a_row_gets_columns_of_its_own() -> None:
         "Revenue 2019      1,496.5\nRevenue 2018      1,202.9\n",
         "<b>Rent</b><b>Annie</b> and <i>one</i><i>two</i>",
         "Use <name>, then <name/> and </name>.",
+        "```\nx = 5    # five\ny = 6    # six\n```",
         "Title  -- a   --- b\n",
         "one:\n  a: 1\none:\n  b: 2\n",
         "| entity | attribute |\n| --- | --- |\n| name | value |\n",
