@@ -99,23 +99,23 @@ def test_ctrl_c_is_one_line(command, monkeypatch, capsys, tmp_path):
 
 
 def test_ctrl_c_in_a_run(monkeypatch, capsys):
-    from lm_eval._cli import HarnessCLI
+    from lm_eval_tasks import own_run
 
     def execute(*_):
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(HarnessCLI, "execute", execute)
+    monkeypatch.setattr(own_run, "evaluate", execute)
     assert cli.main(RUN) == 130
     assert capsys.readouterr().err.endswith("tableqa: interrupted\n")
 
 
 def test_what_the_harness_raises_in_a_run_is_its_own(monkeypatch):
-    from lm_eval._cli import HarnessCLI
+    from lm_eval_tasks import own_run
 
     def execute(*_):
         raise FileNotFoundError(2, "of the harness", "a/file")
 
-    monkeypatch.setattr(HarnessCLI, "execute", execute)
+    monkeypatch.setattr(own_run, "evaluate", execute)
     with pytest.raises(FileNotFoundError, match="of the harness"):
         cli.main(RUN)
 
