@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from .. import rms
 from ..rms.cells import cell_similarity
+from ..rms.comparison import Comparison
 from ..rms.datapoints import (
     Datapoints,
     Lines,
@@ -15,6 +15,7 @@ from ..rms.datapoints import (
     read,
     transposed_datapoints,
 )
+from ..rms.few import easy_scores
 from ..table import Table
 from .cells import (
     EXTRA_CELL,
@@ -54,19 +55,25 @@ def match_by_rms(reference: str, prediction: str) -> TableMatch | None:
     try:
         gold, found = read(reference), read(prediction)
         points = datapoints(gold)
-        upright = rms._Comparison(points, datapoints(found))
-        turned = rms._Comparison(points, transposed_datapoints(found))
-        transposed = turned.score.f1 > upright.score.f1
+        upright, turned = (
+            Comparison(points, other, easy_scores(points.cells, other.cells))
+            for other in (datapoints(found), transposed_datapoints(found))
+        )
+        # The F1 decides.
+        transposed = turned.scores[2] > upright.scores[2]
         best = turned if transposed else upright
-        pairs = list(_pairs(best))
+        pairs = best.assigned()
     except TooLarge:
         return None
+    gold_texts, found_texts = (
+        list(side.cells.values()) for side in (points, best.prediction)
+    )
     golds = list(_places(gold, points, transposed=False))
-    founds = list(_places(found, best._prediction, transposed=transposed))
+    founds = list(_places(found, best.prediction, transposed=transposed))
     gold_cells = {place: Cell(MISSING_CELL) for place in golds}
     found_cells = {place: Cell(EXTRA_CELL) for place in founds}
     for i, j, similarity in pairs:
-        likeness = cell_similarity(best._gold_cells[i], best._predicted_cells[j])
+        likeness = cell_similarity(gold_texts[i], found_texts[j])
         earned = similarity * likeness
         if likeness == 1.0:
             status = MATCH if earned == 1.0 else OTHER_NAME
@@ -97,16 +104,6 @@ def match_by_text(reference: Table, prediction: Table) -> TableMatch:
         _marked(gold, golds, founds, MISSING_CELL),
         _marked(found, founds, golds, EXTRA_CELL),
     )
-
-
-def _pairs(comparison: rms._Comparison) -> Iterator[tuple[int, int, float]]:
-    if not comparison._nested:
-        yield from comparison._assigned()
-        return
-    places = {key: j for j, key in enumerate(comparison._prediction.cells)}
-    for i, key in enumerate(comparison._gold.cells):
-        if key in places:
-            yield i, places[key], 1.0
 
 
 def _places(table: Lines, points: Datapoints, *, transposed: bool) -> Iterator[Place]:

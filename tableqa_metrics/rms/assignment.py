@@ -11,44 +11,68 @@ from itertools import pairwise
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from .pairs import Floats, Pairs
+from .pairs import Floats, Int, Pairs
 
 
 # A matrix of this many floats (256 MiB) is handed to scipy; a larger one is never built.
 DENSE_CELLS: Final = 2**25
 
-# Assigned pairs (row, column, similarity) by ascending row, those of similarity 0 left
-# out: they add nothing to a score.
-Assignment = list[tuple[int, int, float]]
 
+def assign(height: int, width: int, pairs: Pairs) -> Pairs:
+    """Assign rows to columns as scipy does where a pair costs `1 - similarity`.
 
-def assign(height: int, width: int, pairs: Pairs) -> Assignment:
-    """Assign rows to columns as scipy does where a pair costs `1 - similarity`."""
-    if height > width:
-        # As scipy does with a tall matrix, but without a second one.
-        swapped = Pairs(pairs.columns, pairs.rows, pairs.similarity)
-        assigned = assign(width, height, swapped)
-        return sorted((row, column, value) for column, row, value in assigned)
+    There are at least as many columns as rows. Pairs of similarity 0 are left out.
+    """
+    if not len(pairs):
+        return pairs
     if height * width > DENSE_CELLS:
-        return shortest_augmenting_paths(height, width, pairs)
+        found = shortest_augmenting_paths(height, width, pairs)
+        rows, columns, similarity = zip(*found, strict=True) if found else ((), (), ())
+        return Pairs(
+            np.array(rows, Int), np.array(columns, Int), np.array(similarity, float)
+        )
     cost = np.ones((height, width))
     cost.ravel()[pairs.rows * width + pairs.columns] = 1.0 - pairs.similarity
     return assign_matrix(cost)
 
 
-def assign_matrix(cost: Floats) -> Assignment:
-    """Assign by a matrix of costs, none of which is between one half and 1."""
+def assign_matrix(cost: Floats) -> Pairs:
+    """Assign by a matrix of costs, none of which is between one half and 1.
+
+    Pairs of similarity 0 are left out: they add nothing to a score.
+    """
     rows, columns = linear_sum_assignment(cost)
     # Exact, because a similarity of at least one half was taken from 1.
     similarity = 1.0 - cost[rows, columns]
     near = np.flatnonzero(similarity)
-    found = rows[near], columns[near], similarity[near]
-    return list(zip(*(part.tolist() for part in found), strict=True))
+    return Pairs(rows[near], columns[near], similarity[near])
 
 
-def shortest_augmenting_paths(height: int, width: int, pairs: Pairs) -> Assignment:
+def few_pairs(cost: Floats) -> Pairs | None:
+    """The pairs that cost less than 1, if they are fewer than the rows."""
+    near = cost < 1.0
+    if np.count_nonzero(near) > len(cost):
+        return None
+    flat = np.flatnonzero(near)
+    rows, columns = np.divmod(flat, near.shape[1])
+    return Pairs(rows, columns, 1.0 - cost.ravel()[flat])
+
+
+def only_ones(pairs: Pairs, some: NDArray[np.bool_]) -> bool:
+    """Whether some of the pairs are the only ones of their rows and of their columns."""
+    return all(
+        bool((np.bincount(keys)[keys[some]] == 1).all())
+        for keys in (pairs.rows, pairs.columns)
+        if len(keys)
+    )
+
+
+def shortest_augmenting_paths(
+    height: int, width: int, pairs: Pairs
+) -> list[tuple[int, int, float]]:
     """Assign as `linear_sum_assignment` does, without its matrix.
 
     The same shortest augmenting paths (Crouse 2016, doi:10.1109/TAES.2016.140952), with

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import accumulate
-from typing import Final
+from itertools import accumulate, zip_longest
+from typing import Final, NamedTuple
 
 
 # Keys of all datapoints together, each with what Python needs to hold it.
 MAX_KEY_BYTES: Final = 2**29
 _DATAPOINT_BYTES: Final = 200
 
-_TITLE: Final = "title |"
+_TITLE: Final = "title"
 
 
 class TooLarge(Exception):
     """What the released script would build does not fit into any usual memory."""
 
 
-@dataclass(frozen=True)
-class Lines:
-    """A table as the released script reads it: the first row is the header."""
+class Lines(NamedTuple):
+    """A table as the released script reads it: the first row is the header.
+
+    `size` is the number of characters that all cells together have at most.
+    """
 
     title: str | None
     rows: list[list[str]]
+    size: int
 
 
-@dataclass(frozen=True)
-class Datapoints:
-    """Cells by key, `"row name column name"`, and how many keys a row has."""
+class Datapoints(NamedTuple):
+    """Cells by key, `"row name column name"`, and how many keys a row has.
+
+    `first` and `second` are the row names and the column names, in order.
+    """
 
     cells: dict[str, str]
     period: int
+    first: list[str]
+    second: list[str]
+
+
+NO_DATAPOINTS: Final = Datapoints({}, 1, [], [])
 
 
 def read(text: str) -> Lines:
@@ -39,17 +48,20 @@ def read(text: str) -> Lines:
 
     Examples
     --------
-    >>> read("Entity| Year \\nHigh Anxiety|1977")
-    Lines(title=None, rows=[['entity', 'year'], ['high anxiety', '1977']])
+    >>> read("Entity| Year \\nHigh Anxiety|1977").rows
+    [['entity', 'year'], ['high anxiety', '1977']]
     """
+    lines = text.lower().splitlines()
+    title = None
     # The released script writes spaces around each pipe before it reads the table. That
     # shows only in the title, which is not split into cells.
-    lines = text.replace("|", " | ").lower().splitlines()
-    title = None
     if lines and lines[0].startswith(_TITLE):
-        title = lines[0][len(_TITLE) :].strip()
-        del lines[0]
-    return Lines(title, [[cell.strip() for cell in s.split("|")] for s in lines])
+        first = lines[0].replace("|", " | ")
+        if first.startswith(f"{_TITLE} |"):
+            title = first[len(_TITLE) + 2 :].strip()
+            del lines[0]
+    rows = [list(map(str.strip, line.split("|"))) for line in lines]
+    return Lines(title, rows, len(text))
 
 
 def datapoints(table: Lines) -> Datapoints:
@@ -62,19 +74,14 @@ def datapoints(table: Lines) -> Datapoints:
     """
     cells = {} if table.title is None else {"title": table.title}
     if not table.rows:
-        return Datapoints(cells, 1)
-    names = table.rows[0][1:]
-    lengths = list(accumulate(map(len, names), initial=0))
-    size = 0
-    for row in table.rows[1:]:
-        width = min(len(row) - 1, len(names))
-        size += width * (len(row[0]) + _DATAPOINT_BYTES) + lengths[width]
-    _check(size)
-    for row in table.rows[1:]:
-        row_name = row[0]
-        for name, cell in zip(names, row[1:]):  # noqa: B905 - what is left over is lost
+        return Datapoints(cells, 1, [], [])
+    (_, *names), *rows = table.rows
+    if len(rows) * len(names) * (table.size + _DATAPOINT_BYTES) > MAX_KEY_BYTES:
+        _check(_upright_size(rows, names))
+    for row_name, *row in rows:
+        for name, cell in zip(names, row):  # noqa: B905 - what is left over is lost
             cells[f"{row_name} {name}"] = cell
-    return Datapoints(cells, max(1, len(names)))
+    return Datapoints(cells, max(1, len(names)), [row[0] for row in rows], names)
 
 
 def transposed_datapoints(table: Lines) -> Datapoints:
@@ -87,7 +94,14 @@ def transposed_datapoints(table: Lines) -> Datapoints:
     """
     cells = {} if table.title is None else {"title": table.title}
     if len(table.rows) < 2:
-        return Datapoints(cells, 1)
+        return Datapoints(cells, 1, [], [])
+    height, width = len(table.rows), max(map(len, table.rows))
+    if height * width * (table.size + _DATAPOINT_BYTES) <= MAX_KEY_BYTES:
+        (_, *second), *columns = zip_longest(*table.rows, fillvalue="")
+        for row_name, *column in columns:
+            for name, cell in zip(second, column, strict=True):
+                cells[f"{row_name} {name}"] = cell
+        return Datapoints(cells, height - 1, [column[0] for column in columns], second)
     row_names, names = _transposed_names(table)
     # A name between its first and its last occurrence leaves no trace: its keys are
     # there already, and their cells are written over.
@@ -96,12 +110,12 @@ def transposed_datapoints(table: Lines) -> Datapoints:
     size += len(lower) * sum(len(row_names[j]) for j in upper)
     size += len(upper) * sum(len(names[i]) for i in lower)
     _check(size)
-    for j in upper:
-        row_name = row_names[j]
-        for i in lower:
-            row = table.rows[i]
-            cells[f"{row_name} {names[i]}"] = row[j] if j < len(row) else ""
-    return Datapoints(cells, max(1, len(lower)))
+    first, second = [row_names[j] for j in upper], [names[i] for i in lower]
+    rows = [table.rows[i] for i in lower]
+    for j, row_name in zip(upper, first, strict=True):
+        for name, row in zip(second, rows, strict=True):
+            cells[f"{row_name} {name}"] = row[j] if j < len(row) else ""
+    return Datapoints(cells, max(1, len(lower)), first, second)
 
 
 def fewest_transposed(table: Lines) -> int:
@@ -123,6 +137,15 @@ def _first_and_last(names: list[str]) -> list[int]:
         return list(range(1, len(names)))
     first = {names[i]: i for i in range(len(names) - 1, 0, -1)}
     return sorted({*first.values(), *last.values()})
+
+
+def _upright_size(rows: list[list[str]], names: list[str]) -> int:
+    lengths = list(accumulate(map(len, names), initial=0))
+    size = 0
+    for row in rows:
+        width = min(len(row) - 1, len(names))
+        size += width * (len(row[0]) + _DATAPOINT_BYTES) + lengths[width]
+    return size
 
 
 def _check(size: int) -> None:

@@ -1,0 +1,82 @@
+"""How alike many pairs of cells are to TANQ's table metric, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+
+from .cells import NUMBER_THETA, TEXT_THETA, number
+from .pairs import Floats, Ints, text_lengths
+
+
+Truths = NDArray[np.bool_]
+
+
+class CellPairs:
+    """The cells of two tables, which `cell_similarity` would compare one by one."""
+
+    def __init__(self, reference: Iterable[str], prediction: Iterable[str]) -> None:
+        place: dict[str, int] = {}
+        self._reference, self._prediction = (
+            np.array([place.setdefault(cell, len(place)) for cell in cells])
+            for cells in (reference, prediction)
+        )
+        self._different = list(place)
+
+    def similarities(self, reference: Ints, prediction: Ints) -> Floats:
+        """The similarities of reference cells and predicted ones, by their positions."""
+        i, j = self._reference[reference], self._prediction[prediction]
+        similarity: Floats = (i == j).astype(np.float64)
+        numeric = self._numeric(i, j)
+        similarity[numeric] = self._of_numbers(i[numeric], j[numeric])
+        textual = self._textual(i, j, numeric)
+        similarity[textual] = self._of_texts(i[textual], j[textual])
+        return similarity
+
+    def may_be_alike(self, reference: Ints, prediction: Ints) -> Truths:
+        """Which have a similarity, unless they are texts, of which only some have."""
+        i, j = self._reference[reference], self._prediction[prediction]
+        numeric = self._numeric(i, j)
+        alike: Truths = (i == j) | self._textual(i, j, numeric)
+        alike[numeric] = self._of_numbers(i[numeric], j[numeric]) > 0.0
+        return alike
+
+    def _numeric(self, i: Ints, j: Ints) -> Truths:
+        """Where a relative error counts."""
+        numbers, is_number = self._numbers
+        numeric: Truths = is_number[j] & is_number[i] & (numbers[i] != 0.0)
+        return numeric
+
+    def _textual(self, i: Ints, j: Ints, numeric: Truths) -> Truths:
+        """Where an edit distance counts, and is not too great by the lengths alone."""
+        a, b = self._lengths[i], self._lengths[j]
+        near: Truths = (2 * np.minimum(a, b) > np.maximum(a, b)) & (i != j) & ~numeric
+        return near
+
+    def _of_numbers(self, i: Ints, j: Ints) -> Floats:
+        expected, predicted = self._numbers[0][i], self._numbers[0][j]
+        with np.errstate(all="ignore"):
+            # NaN and infinities make the error NaN, which is not below the threshold.
+            error = np.abs((expected - predicted) / expected)
+            return np.where(error < NUMBER_THETA, 1 - error, 0.0)
+
+    def _of_texts(self, i: Ints, j: Ints) -> Floats:
+        texts = [map(self._different.__getitem__, k.tolist()) for k in (i, j)]
+        distance = np.fromiter(map(Levenshtein.distance, *texts), np.float64, len(i))
+        distance /= np.maximum(self._lengths[i], self._lengths[j])
+        return np.where(distance < TEXT_THETA, 1 - distance, 0.0)
+
+    @cached_property
+    def _lengths(self) -> Ints:
+        return text_lengths(self._different)
+
+    @cached_property
+    def _numbers(self) -> tuple[Floats, Truths]:
+        """The number that each text is, and whether it is one."""
+        found = [number(text) for text in self._different]
+        is_number = np.array([value is not None for value in found])
+        return np.array([value or 0.0 for value in found]), is_number

@@ -1,0 +1,246 @@
+"""The readings of a predicted table against the reference, for TANQ's table metric."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final
+
+from .cells import cell_similarity
+from .datapoints import Datapoints
+from .few import FEW_PAIRS, Scores, assigned_few, nested, scores
+
+
+if TYPE_CHECKING:
+    from .cell_pairs import CellPairs
+    from .pairs import Floats, Ints, Pairs
+    from .search import SimilarPairs
+
+
+# Up to this many pairs, of so many characters times characters, all edit distances are
+# faster than those of similar keys.
+_SOME_PAIRS: Final = 2**13
+_SOME_STEPS: Final = 2**24
+# Up to this many pairs of keys that are at most so long, a matrix is made of all costs:
+# from the names that the keys are made of, unless these are short.
+_MANY_PAIRS: Final = 2**24
+_LONGEST: Final = 2**14 - 1
+_SHORT_KEYS: Final = 16
+# So many edit distances at once cost what one costs by itself.
+_ONE_BY_ONE: Final = 12
+
+
+def better_scores(transposed: Comparison, upright: Comparison) -> Scores:
+    """The scores of the better reading: of the table transposed if both are equal."""
+    readings = transposed, upright
+    if not (transposed.cheap and upright.cheap):
+        # The likelier one first; of readings alike the upright one.
+        second, first = sorted(readings, key=lambda reading: reading.likely)
+        if not second.can_reach(first.scores[2]):
+            return first.scores
+    return max((reading.scores for reading in readings), key=itemgetter(2))
+
+
+def most_f1(few: int, many: int) -> float:
+    """The F1 of two tables of so many datapoints, the fewer all found and right."""
+    few, many = sorted((few, many))
+    return 2 * few / (few + many) if many > few else 1.0
+
+
+class Comparison:
+    """One reading of the prediction against the reference.
+
+    Parameters
+    ----------
+    gold, prediction
+        Datapoints of the reference and of the reading.
+    easy
+        The scores, where they are known already.
+    """
+
+    def __init__(
+        self, gold: Datapoints, prediction: Datapoints, easy: Scores | None = None
+    ) -> None:
+        self.gold, self.prediction, self._easy = gold, prediction, easy
+        self._shape = len(gold.cells), len(prediction.cells)
+        self._pairs = self._shape[0] * self._shape[1]
+        self._found: SimilarPairs | None = None
+        self._measured: tuple[Pairs, Pairs] | None = None
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Precision, recall and F1."""
+        return self._easy or scores(self._earned(), *self._shape)
+
+    @cached_property
+    def cheap(self) -> bool:
+        """Whether all pairs of keys may be compared without a second thought."""
+        if self._easy or self._pairs > _SOME_PAIRS:
+            return bool(self._easy)
+        steps = 1
+        for side in (self.gold, self.prediction):
+            steps *= sum(map(len, side.cells))
+        return steps <= _SOME_STEPS
+
+    @cached_property
+    def likely(self) -> tuple[bool, int, float]:
+        """What makes one reading likelier than another, before it is scored."""
+        if self.cheap:
+            return True, 0, 0.0
+        shared = self.gold.cells.keys() & self.prediction.cells.keys()
+        return False, len(shared), most_f1(*self._shape)
+
+    def can_reach(self, f1: float) -> bool:
+        """Whether the F1 may be that high, found out as cheaply as possible."""
+        if self.cheap:
+            return self.scores[2] >= f1
+        # Its keys are not nested, so that at least one of them is less than similar.
+        if most_f1(*self._shape) <= f1:
+            return False
+        # The margin covers the roundings of all sums.
+        needed = f1 * sum(self._shape) / 2 * (1 - 1e-8)
+        similar = self._similar(needed)
+        if similar.best_total < needed:
+            return False
+        candidates = similar.candidates
+        if self._too_many(candidates):
+            return True
+        alike = self._cells.may_be_alike(*self._places(candidates))
+        valued = candidates.part(alike)
+        if valued.best_total() < needed:
+            return False
+        valued = similar.measured(valued)
+        self._measured = valued, candidates.part(~alike)
+        return valued.best_total(self._weights(valued)) >= needed
+
+    def assigned(self) -> list[tuple[int, int, float]]:
+        """The places of assigned datapoints in their tables, and their similarity.
+
+        Pairs of similarity 0 are left out; the gold datapoints are in order.
+        """
+        gold, prediction = self.gold.cells, self.prediction.cells
+        if nested(gold, prediction):
+            places = {key: j for j, key in enumerate(prediction)}
+            return [(i, places[k], 1.0) for i, k in enumerate(gold) if k in places]
+        if self._pairs <= FEW_PAIRS:
+            return assigned_few(gold, prediction)
+        return self._listed(self._assigned())
+
+    def _listed(self, pairs: Pairs) -> list[tuple[int, int, float]]:
+        gold, prediction = self._places(pairs)
+        order = gold.argsort()
+        lists = gold[order], prediction[order], pairs.similarity[order]
+        return list(zip(*(values.tolist() for values in lists), strict=True))
+
+    def _earned(self) -> list[float]:
+        """What the gold datapoints earn, in their order, all else left out."""
+        if self.cheap:
+            gold = list(self.gold.cells.values())
+            prediction = list(self.prediction.cells.values())
+            return [
+                similarity * cell_similarity(gold[i], prediction[j])
+                for i, j, similarity in self._listed(self._assigned())
+            ]
+        pairs = self._undisputed()
+        if pairs is None:
+            pairs = self._assigned()
+        pairs = pairs.part(self._places(pairs)[0].argsort())
+        earned: list[float] = (pairs.similarity * self._weights(pairs)).tolist()
+        return earned
+
+    def _assigned(self) -> Pairs:
+        from . import assignment
+
+        if self._matrix is not None:
+            return assignment.assign_matrix(self._matrix)
+        height, width = (len(side.cells) for side in self._sides)
+        return assignment.assign(height, width, self._exact)
+
+    def _undisputed(self) -> Pairs | None:
+        """The pairs that earn something, if each is the only similar one of its keys.
+
+        Every optimal assignment holds such a pair, and what else it holds earns nothing.
+        """
+        from . import assignment
+
+        matrix = self._matrix
+        pairs = self._exact if matrix is None else assignment.few_pairs(matrix)
+        if pairs is None or len(pairs) > min(self._shape):
+            return None
+        some = self._weights(pairs) > 0.0
+        return pairs.part(some) if assignment.only_ones(pairs, some) else None
+
+    @cached_property
+    def _matrix(self) -> Floats | None:
+        """The costs of all pairs of keys, or `None` where a search takes less."""
+        rows, columns = (list(side.cells) for side in self._sides)
+        from . import distances, names
+
+        if self.cheap:
+            return distances.small_cost_matrix(rows, columns)
+        longest = max(map(len, rows + columns))
+        searched = self._found and not self._too_many(self._found.candidates)
+        if searched or self._pairs > _MANY_PAIRS or longest > _LONGEST:
+            return None
+        if longest <= _SHORT_KEYS or distances.shared_prefix(rows, columns):
+            return distances.cost_matrix(rows, columns)
+        for side in self._sides:
+            most = len(side.first) * len(side.second)
+            if "title" in side.cells or most > 2 * len(side.cells):
+                return None
+        return names.cost_matrix(*self._sides)
+
+    @cached_property
+    def _exact(self) -> Pairs:
+        """The similar pairs."""
+        similar = self._similar(0.0)
+        if self._measured is None:
+            return similar.exact()
+        from .pairs import joined
+
+        valued, others = self._measured
+        return joined([valued, similar.measured(others)])
+
+    def _similar(self, needed: float) -> SimilarPairs:
+        if self._found is None:
+            from .search import SimilarPairs
+
+            rows, columns = self._sides
+            self._found = SimilarPairs(
+                list(rows.cells),
+                list(columns.cells),
+                rows.period,
+                columns.period,
+                needed,
+            )
+        return self._found
+
+    def _too_many(self, pairs: Pairs) -> bool:
+        """Whether it costs less to compare all keys than to compare these one by one."""
+        return len(pairs) * _ONE_BY_ONE > self._pairs
+
+    @cached_property
+    def _cells(self) -> CellPairs:
+        from .cell_pairs import CellPairs
+
+        return CellPairs(self.gold.cells.values(), self.prediction.cells.values())
+
+    def _weights(self, pairs: Pairs) -> Floats:
+        """How alike the cells are, by which the similarity of their keys is multiplied."""
+        return self._cells.similarities(*self._places(pairs))
+
+    def _places(self, pairs: Pairs) -> tuple[Ints, Ints]:
+        """The gold datapoints and the predicted ones."""
+        places = pairs.rows, pairs.columns
+        return places[::-1] if self._turned else places
+
+    @property
+    def _turned(self) -> bool:
+        """Whether the predicted datapoints are the rows, as scipy turns a tall matrix."""
+        return self._shape[0] > self._shape[1]
+
+    @property
+    def _sides(self) -> tuple[Datapoints, Datapoints]:
+        """The datapoints that are the rows, and those that are the columns."""
+        sides = self.gold, self.prediction
+        return sides[::-1] if self._turned else sides

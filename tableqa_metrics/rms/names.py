@@ -1,0 +1,273 @@
+"""What all pairs of keys cost, found from the names of rows and columns.
+
+A key is a row name, a space and a column name, so that a table of 100 rows and 10 columns
+has 900 keys of only 109 names. What is known of the names bounds the edit distance `d` of
+two keys `x y` and `x' y'`:
+
+1.  `d` is at least the difference of `d(x, x')` and `d(y, y')`. Where one of these is 0,
+    what both keys begin or end with is the same, and `d` is the other.
+2.  `d` is at least `d(x, x')` less the difference of the lengths of `y` and `y'`, because
+    no more of `y` and `y'` can make up for `x` and `x'`; and the other way round.
+3.  An alignment cuts the first key somewhere, to put `x'` beside what is left of the cut
+    and `y'` beside the rest. Where the cut is between the characters `a` and `b`, `d` is
+    at least `d(key[:b], x') + d(key[a:], y') - (b - a)`, since a distance changes by one
+    at most with each character. Four such intervals are enough.
+
+That leaves less than a hundredth of the pairs of two ordinary tables to be compared
+themselves. Bounds are arrays of small integers with an axis for each of the four lists of
+names, the shorter one of either table first, and are made for some rows at a time, in
+memory that is small and fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cdist
+
+from .datapoints import Datapoints
+from .pairs import Distances, Floats, Int, Ints, costs, text_lengths
+
+
+# Up to this long, several names are compared at once.
+_SHORT_NAMES: Final = 64
+# The sum of two of such a length fits into a byte.
+_SHORT_KEYS: Final = 63
+# Bounds that are made in one go.
+_CHUNK: Final = 2**15
+# One in so many pairs may be similar before their distances are bounded more closely.
+_FEW: Final = 20
+# How many edit distances in a block cost what one costs in a list of pairs, and how many
+# of a list the call for a block costs besides.
+_LIST_COST: Final = 10
+_BLOCK_COST: Final = 100
+
+
+class NamedKeys:
+    """The keys of one table: every first name with every second name.
+
+    Attributes
+    ----------
+    names
+        The different first names, each with the space after it, and the second names.
+    keys
+        Keys by first name, then by second name, whether there is such a datapoint or not.
+    lengths
+        Of each key; the other arrays are of this shape, too.
+    """
+
+    def __init__(self, points: Datapoints) -> None:
+        first, second = dict.fromkeys(points.first), dict.fromkeys(points.second)
+        self.names = [f"{name} " for name in first], list(second)
+        self.keys = [x + y for x in self.names[0] for y in self.names[1]]
+        self.name_lengths = text_lengths(self.names[0]), text_lengths(self.names[1])
+        self.lengths = np.add.outer(*self.name_lengths)
+        # Which of the two lists of names is the longer one.
+        self.major = int(len(self.names[0]) < len(self.names[1]))
+        self.count = len(points.cells)
+        self._points = points
+
+    @cached_property
+    def texts(self) -> NDArray[np.object_]:
+        """The keys."""
+        texts = np.empty(len(self.keys), dtype=object)
+        texts[:] = self.keys
+        return texts.reshape(self.lengths.shape)
+
+    @cached_property
+    def places(self) -> NDArray[np.intp]:
+        """Where each key stands among the datapoints, -1 for one that is not there."""
+        keys = list(self._points.cells)
+        places = np.arange(len(keys))
+        if keys != self.keys:
+            place = {key: i for i, key in enumerate(keys)}
+            places = np.array([place.get(key, -1) for key in self.keys])
+        return places.reshape(self.lengths.shape)
+
+    def by_major(self, table: NDArray[Any]) -> NDArray[Any]:
+        """A line for each of the fewer names, an entry for each of the more."""
+        return table if self.major else table.T
+
+
+def cost_matrix(rows: Datapoints, columns: Datapoints) -> Floats:
+    """`1 - similarity` of all keys of two tables."""
+    return _Costs(NamedKeys(rows), NamedKeys(columns)).matrix
+
+
+class _Costs:
+    """The making of a matrix of costs."""
+
+    def __init__(self, rows: NamedKeys, columns: NamedKeys) -> None:
+        self._rows, self._columns = rows, columns
+        longest = max(rows.lengths.max(), columns.lengths.max())
+        self._type: Any = np.int8 if longest <= _SHORT_KEYS else np.int16
+        self._axes = 1 - rows.major, 3 - columns.major, rows.major, 2 + columns.major
+        sizes = rows.lengths.shape + columns.lengths.shape
+        self._shape = tuple(sizes[axis] for axis in self._axes)
+        # What belongs to no datapoint goes into one row or column more.
+        absent = [int(keys.places.min() < 0) for keys in (rows, columns)]
+        self._matrix = np.ones((rows.count + absent[0], columns.count + absent[1]))
+        self._apart = [*map(self._distances, rows.names, columns.names)]
+        self._measure(np.concatenate([*map(self._near, self._chunks())]))
+        self._write_equal()
+        self.matrix = self._matrix[: rows.count, : columns.count]
+
+    def _chunks(self) -> Iterator[slice]:
+        fewer, others, more, width = self._shape
+        step = max(1, _CHUNK // (fewer * others * width))
+        for start in range(0, more, step):
+            yield slice(start, min(start + step, more))
+
+    def _near(self, chunk: slice) -> Ints:
+        """Pairs of keys that may be similar and have no name in common."""
+
+        def part(table: Distances) -> Distances:
+            return table[:, :, chunk] if table.shape[2] > 1 else table
+
+        halves, names, shifts, equal = (map(part, tables) for tables in self._bounds)
+        half = np.maximum(*halves)
+        first, second = names
+        lower = np.subtract(first, second)
+        np.abs(lower, out=lower)
+        other = np.empty_like(lower)
+        for name, shift in zip((first, second), shifts, strict=True):
+            np.subtract(name, shift, out=other)
+            np.maximum(lower, other, out=lower)
+        for far in equal:
+            np.maximum(lower, far, out=lower)
+        near = lower < half
+        if self._short and np.count_nonzero(near) * _FEW > near.size:
+            least = np.full_like(lower, np.iinfo(self._type).max)
+            for left, right in self._cuts:
+                np.add(part(left), part(right), out=other)
+                np.minimum(least, other, out=least)
+            np.maximum(lower, least, out=lower)
+            np.less(lower, half, out=near)
+        # From places in the chunk to places among all pairs.
+        _, _, more, width = self._shape
+        block, place = np.divmod(
+            np.flatnonzero(near).astype(Int), Int(near.shape[2] * width)
+        )
+        all_places: Ints = block * Int(more * width) + place + Int(chunk.start * width)
+        return all_places
+
+    @cached_property
+    def _bounds(self) -> tuple[tuple[Distances, Distances], ...]:
+        """What may be similar at most, and the distances of names and what bounds them."""
+        rows, columns, spread = self._rows, self._columns, self._spread
+        halves = (
+            spread((rows.lengths + 1) // 2, 0, 1),
+            spread((columns.lengths + 1) // 2, 2, 3),
+        )
+        names = spread(self._apart[0], 0, 2), spread(self._apart[1], 1, 3)
+        first, second = (
+            np.abs(np.subtract.outer(a, b))
+            for a, b in zip(rows.name_lengths, columns.name_lengths, strict=True)
+        )
+        shifts = spread(second, 1, 3), spread(first, 0, 2)
+        # Keys with a name in common are left to `_write_equal`.
+        most = self._type(np.iinfo(self._type).max)
+        return halves, names, shifts, ((names[0] == 0) * most, (names[1] == 0) * most)
+
+    @cached_property
+    def _short(self) -> bool:
+        names = (*self._rows.name_lengths, *self._columns.name_lengths)
+        return bool(max(lengths.max() for lengths in names) <= _SHORT_NAMES)
+
+    @cached_property
+    def _cuts(self) -> list[tuple[Distances, Distances]]:
+        """Distances of what is left and right of a cut, less the width of its interval."""
+        (x, y), (left, right) = self._rows.names, self._columns.names
+        whole, spread, apart = self._rows.keys, self._spread, self._distances
+        x_length, y_length = self._rows.name_lengths
+        x_half, y_half = x_length // 2, y_length // 2
+
+        def of_keys(keys: list[str], names: list[str], width: Ints) -> Distances:
+            distances: Distances = apart(names, keys).T.reshape(len(x), len(y), -1)
+            distances -= width[..., None].astype(distances.dtype)
+            return distances
+
+        x_begin = [name[: len(name) // 2] for name in x]
+        y_end = [name[len(name) // 2 :] for name in y]
+        tails = [name[len(name) // 2 :] + other for name in x for other in y]
+        heads = [other + name[: len(name) // 2] for other in x for name in y]
+        first, second = self._bounds[1]
+        return [
+            (
+                spread(apart(x_begin, left), 0, 2),
+                spread(of_keys(whole, right, x_half[:, None]), 0, 1, 3),
+            ),
+            (
+                first,
+                spread(of_keys(tails, right, (x_length - x_half)[:, None]), 0, 1, 3),
+            ),
+            (
+                spread(of_keys(heads, left, y_half), 0, 1, 2),
+                second,
+            ),
+            (
+                spread(of_keys(whole, left, y_length - y_half), 0, 1, 2),
+                spread(apart(y_end, right), 1, 3),
+            ),
+        ]
+
+    def _measure(self, near: Ints) -> None:
+        """Compare keys: in blocks of those with the same minor names, or one by one."""
+        sides = self._rows, self._columns
+        texts, lengths, places = (
+            [side.by_major(table) for side, table in zip(sides, tables, strict=True)]
+            for tables in (
+                [side.texts for side in sides],
+                [side.lengths for side in sides],
+                [side.places for side in sides],
+            )
+        )
+        _, others, more, width = self._shape
+        if len(near) > _BLOCK_COST:
+            block = near // Int(more * width)
+            dense = np.bincount(block) > more * width / _LIST_COST + _BLOCK_COST
+            for k in np.flatnonzero(dense).tolist():
+                a, b = divmod(k, others)
+                distance = self._distances(texts[0][a].tolist(), texts[1][b].tolist())
+                longer = np.maximum.outer(lengths[0][a], lengths[1][b])
+                cells = np.ix_(places[0][a], places[1][b])
+                self._matrix[cells] = costs(distance, longer)
+            near = near[~dense[block]]
+        a, b, i, j = np.unravel_index(near, self._shape)
+        pairs = texts[0][a, i].tolist(), texts[1][b, j].tolist()
+        distance = np.fromiter(map(Levenshtein.distance, *pairs), Int, len(near))
+        longer = np.maximum(lengths[0][a, i], lengths[1][b, j])
+        self._matrix[places[0][a, i], places[1][b, j]] = costs(distance, longer)
+
+    def _write_equal(self) -> None:
+        """Keys with a name in common, which are as far apart as their other names."""
+        rows, columns = self._rows, self._columns
+        for same, other in ((0, 1), (1, 0)):
+            i, j = np.nonzero(self._apart[same] == 0)
+            longer = rows.name_lengths[same][i][:, None, None] + np.maximum.outer(
+                rows.name_lengths[other], columns.name_lengths[other]
+            )
+            cells = (
+                rows.places.swapaxes(0, same)[i][:, :, None],
+                columns.places.swapaxes(0, same)[j][:, None, :],
+            )
+            self._matrix[cells] = costs(self._apart[other], longer)
+
+    def _spread(self, table: Distances, *axes: int) -> Distances:
+        """A table of some axes (0, 1: the rows' names, 2, 3: the columns') as one of all."""
+        shape = [1, 1, 1, 1]
+        for axis, size in zip(axes, table.shape, strict=True):
+            shape[axis] = size
+        spread = table.astype(self._type, copy=False).reshape(shape)
+        return np.ascontiguousarray(spread.transpose(self._axes))
+
+    def _distances(self, rows: Sequence[str], columns: Sequence[str]) -> Distances:
+        found: Distances = cdist(
+            rows, columns, scorer=Levenshtein.distance, dtype=self._type
+        )
+        return found
