@@ -99,9 +99,8 @@ def read_json(text: str, read_text: _ReadText = None) -> list[Candidate]:
         if len(values) > 1:
             found = _records(values, "json_lines")
         else:
-            found = _Search(read_text, complete).find(values[0])
-            if found is not None and found.rule == "json_lists":
-                found = _with_columns(found, text, start, end)
+            found = _with_columns(values[0], text, start, end)
+            found = found or _Search(read_text, complete).find(values[0])
         if found is not None:
             complete = complete and bool(found.table.rows)
             candidates.append(
@@ -187,19 +186,23 @@ class _Search:
         return None
 
 
-def _with_columns(found: _Found, text: str, start: int, end: int) -> _Found:
-    """Give rows the names of the columns that a program states beside them."""
-    rows = (found.table.header, *found.table.rows)
+def _with_columns(value: Any, text: str, start: int, end: int) -> _Found | None:
+    """Read rows whose columns a program names beside them."""
+    if not isinstance(value, list) or not value:
+        return None
+    if not all(isinstance(row, list) and row and not _nests(row) for row in value):
+        return None
+    rows = tuple(map(cells, value))
     for part in (
         text[end : end + _LOOK_AROUND],
         text[max(0, start - _LOOK_AROUND) : start],
     ):
         for match in deque(_COLUMNS.finditer(part), maxlen=1):
-            value = read_value(part, match.end())
-            names = cells(value) if isinstance(value, list) else ()
+            named = read_value(part, match.end())
+            names = cells(named) if isinstance(named, list) else ()
             if len(names) == len(rows[0]) and names != rows[0]:
-                return found._replace(table=Table(names, rows))
-    return found
+                return _Found(Table(names, rows), "json_lists")
+    return None
 
 
 def _lists(rows: Sequence[list[Any]]) -> _Found | None:
@@ -244,7 +247,9 @@ def _name(item: Any) -> Any:
 
 def _columns(value: dict[str, Any], *, complete: bool) -> _Found | None:
     """Read an object of columns: of lists, or as pandas writes them, by row number."""
-    if any(key.casefold() in (*_HEADER_KEYS, *_ROWS_KEYS) for key in value):
+    if any(key.casefold() in _HEADER_KEYS for key in value):
+        return None
+    if any(key.casefold() in _ROWS_KEYS and _nests(value[key]) for key in value):
         return None
     columns = []
     for column in value.values():
@@ -295,8 +300,16 @@ def _is_row(value: Any) -> bool:
 
 def _wraps(value: dict[str, Any]) -> bool:
     """Whether an object has a table, or what may hold one, under a key for it."""
-    names = (*_WRAPPERS, *_HEADER_KEYS, *_ROWS_KEYS)
     return any(
-        key.casefold() in names and isinstance(item, (list, dict))
+        (key.casefold() in (*_WRAPPERS, *_ROWS_KEYS) and _nests(item))
+        or (key.casefold() in _HEADER_KEYS and isinstance(item, (list, dict)))
         for key, item in value.items()
+    )
+
+
+def _nests(value: Any) -> bool:
+    """Whether a value has parts that have parts, as rows do, not a column's cells."""
+    return isinstance(value, dict) or (
+        isinstance(value, list)
+        and any(isinstance(item, (list, dict)) for item in value)
     )

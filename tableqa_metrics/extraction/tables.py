@@ -100,8 +100,11 @@ _NEXT_TURN = re.compile(
     r"|assistant|system|end|return|start)\|>|</s>(?=[ \t]*(?:$|<s>|\[))|\[/?INST\]"
     r"|<(?:start|end)_of_turn>|<｜[^｜\n]{1,40}｜>"
     r"|^[ \t>]{0,8}(?:#{1,6}[ \t]*|\*\*)?(?:(?:next|new|another)[ \t])?"
-    r"(?:question|q|user|human|instruction|input|problem)(?:[ \t]*\d{1,4})?"
+    r"(?:(?:question|user|human|instruction|input|problem)(?:[ \t]*\d{1,4})?"
     r"(?:\*\*)?[ \t]*[:：][^|\n]*$"
+    # Q1 to Q4 are quarters as well, but with numbers behind them
+    r"|q(?:\*\*)?[ \t]*[:：][^|\n]*$"
+    r"|q[ \t]?\d{1,4}(?:\*\*)?[ \t]*[:：][ \t]*[^\W\d_][^|\n]*$)"
     r"|^[ \t]{0,8}#{1,6}[ \t]*(?:question|user|instruction|input)\b[^|\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -203,3 +203,25 @@ def test_round_trip(form: str, data: st.DataObject) -> None:
     found = find_table(f"I know these:\n\n{writer(table)}\n\nThat is all I found!")
     assert found.table == table
     assert found.rule == rule
+
+
+@pytest.mark.parametrize("name", ["Rows", "Data", "values", "Records", "table"])
+def test_a_column_may_have_the_name_of_a_wrapper(name: str) -> None:
+    table = Table(("entity", name), (("Oslo", "7"), ("Rome", "8")))
+    found = find_table(json.dumps({"entity": ["Oslo", "Rome"], name: ["7", "8"]}))
+    assert (found.table, found.rule) == (table, "json_columns")
+
+
+def test_quarters_are_columns_not_questions() -> None:
+    text = "entity: A\nQ1: 5\nQ2: 6\n\nentity: B\nQ1: 7\nQ2: 8\n"
+    table = Table(("entity", "Q1", "Q2"), (("A", "5", "6"), ("B", "7", "8")))
+    assert find_table(text).table == table
+    for question in ("Q3: Which is largest?", "Q3: Compute it.", "Q: the largest"):
+        assert find_table(f"{text}\n{question}\nentity: C\nQ1: 1").table == table
+
+
+def test_rows_of_numbers_are_a_table_where_a_program_names_their_columns() -> None:
+    text = 'df = pd.DataFrame([[2019, 5], [2020, 6]], columns=["Year", "Revenue"])'
+    table = Table(("Year", "Revenue"), (("2019", "5"), ("2020", "6")))
+    assert find_table(text).table == table
+    assert find_table("[[2019, 5], [2020, 6]]").table is None
