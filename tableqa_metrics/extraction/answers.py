@@ -7,11 +7,13 @@ that is wrong. The answer is …").
 
 1. `json`: a response that is JSON as a whole.
 2. `step_table`: TAT-LLM's step table.
-3. `answer_line`: the line `The answer is: X #### and its corresponding scale is: Y`.
+3. `answer_line`: the line `The answer is: X #### and its corresponding scale is: Y`, also
+   where words of it are left out (`X #### Y`).
 4. `boxed`, `answer_tag`, `json`: `\boxed{}`, `<answer>`, a JSON object in other text.
 5. `plain_answer_line`: `The answer is: X`; `answer_marker`: "Answer:", "Final answer",
-   "The correct answer is …", as a label, a heading or in a sentence; `answer_table`: a
-   table at the end with a row or a column "Answer", or with one number.
+   "The correct answer is …", as a label, a heading or in a sentence, or a literal that a
+   program assigns to its answer; `answer_table`: a table at the end with a row or a column
+   "Answer", or with one number.
 6. `bold`: bold text that is no label or heading.
 7. `bare`: a response that is the answer; `last_number`: prose.
 

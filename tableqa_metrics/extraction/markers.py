@@ -13,7 +13,15 @@ from typing import Final
 
 from ..written.plain_text import holds_any
 from .answer import Candidate
-from .reading import candidate, read_lines
+from .json_values import read_value
+from .reading import (
+    Reading,
+    candidate,
+    flat_text,
+    read_answer,
+    read_lines,
+    several,
+)
 from .scales import read_scale, scale_beside, scale_field
 
 
@@ -44,6 +52,12 @@ _IN = (
     r"(?:\s?\((?P<%s>[^()\n]{1,40})\)|\sin\s(?P<%s>(?:[$€£]\s?)?(?:thousand|million"
     r"|billion|percent|%%)s?(?:\sof\s[A-Za-z]{2,12})?))"
 )
+# What a program assigns to its answer without computing it.
+_LITERAL = (
+    r"(?:-?\d[\d_]{0,20}(?:\.\d{1,20})?|'(?:[^'\\\n]|\\.){1,2000}'|\"(?:[^\"\\\n]|\\.){1,2000}\""
+    r"|\[['\"\d-][^\n]{0,2000}\]|True|False)"
+)
+_GROUPS = re.compile(r"(?<=\d)_(?=\d{3})")
 _MARKER = re.compile(
     r"(?P<line>\bthe\s{1,3}answer\s{1,3}is\s{0,3}[:：])"
     r"|\b(?:the|my|our)\s{1,3}(?:final|correct|right|short)\s{1,3}answer\s{1,3}"
@@ -55,6 +69,7 @@ _MARKER = re.compile(
     rf"|\b(?:answers?|ans|result|correction)\b{_IN % ('in3', 'in4')}?[*_`]{{0,3}}\s{{0,3}}[:：]"
     r"|^\s{0,3}(?:final[ _])?answer\s?[= ]\s?"
     r"(?=[-+(]?\\?[$€£]?\d[\d,.]{0,20}\)?\s?(?:%|(?:thousand|million|billion)s?)?[ \t]*(?:$|,\s))"
+    rf"|(?P<assigned>^(?:final_)?(?:answer|ans|result)\s?=\s?(?={_LITERAL}[ \t]*$))"
     r"|^\s{0,3}(?:A[:：]|ans\.|[*_]{0,2}(?:final\s{1,3})?answer\s?(?:[-–—→➜⇒]|=>)\s)"
     rf"|{_OTHER_LANGUAGES}"
     r"|^#{1,6}\s{1,3}[*_]{0,2}(?:final\s{1,3})?answer[*_]{0,2}[ \t]{0,9}$"
@@ -137,7 +152,8 @@ def _read(text: str, match: re.Match[str]) -> Candidate | None:
         start = rest.end()
     block = _LONE_PIPE.sub(r"\1", text[start : start + _LONGEST_BLOCK])
     stated = scale_field(block)
-    reading = read_lines(block[: stated[0]] if stated else block, first=True)
+    block = block[: stated[0]] if stated else block
+    reading = _assigned(block) if match["assigned"] else read_lines(block, first=True)
     if reading is None:
         return None
     if not reading.scale:
@@ -146,6 +162,20 @@ def _read(text: str, match: re.Match[str]) -> Candidate | None:
         reading = replace(reading, scale=scale or read_scale(said))
     rule = "plain_answer_line" if match["line"] else "answer_marker"
     return candidate(match.start(), reading, rule)
+
+
+def _assigned(block: str) -> Reading | None:
+    """Read the value, or the list of values, that a program's line assigns."""
+    literal = _GROUPS.sub("", block.partition("\n")[0])
+    (value, *_) = read_value(f"[{literal}]", 0) or [""]
+    values = [flat_text(v) for v in (value if isinstance(value, list) else [value])]
+    if not any(map(str.strip, values)):
+        return None
+    if len(values) > 1:
+        return several(values)
+    reading = read_answer(values[0])
+    is_value = reading is not None and reading.kind == "value"
+    return reading if is_value else Reading((values[0],), "", "text")
 
 
 def ends_in_marker(line: str) -> bool:

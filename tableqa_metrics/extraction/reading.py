@@ -129,9 +129,9 @@ def _read(text: str, parts: Sequence[str]) -> Reading | None:
         return Reading((word,), "", "value")
     parts = parts or marked_list(text) or hard_parts(text) or number_list(text)
     if parts:
-        return _several(parts)
+        return several(parts)
     if parts := linked_list(text):
-        return replace(_several(parts), kind="prose")
+        return replace(several(parts), kind="prose")
     found = leading_number(text) or linked_number(text)
     if found:
         return Reading(*_split(found), "prose")
@@ -205,7 +205,7 @@ def read_lines(text: str, *, first: bool = False) -> Reading | None:
 def _read_inline(text: str, lines: Sequence[str]) -> Reading | None:
     """Read what begins on the line of its marker."""
     if items := inline_bullets(lines[: MOST_VALUES + 1]):
-        return _several(items)
+        return several(items)
     reading = read_answer(lines[0])
     return _read_paragraph(text, reading, known=False) or reading
 
@@ -222,7 +222,7 @@ def _read_paragraph(text: str, first: Reading | None, *, known: bool) -> Reading
     if first.kind == "text" and not any(map(_REMARK.match, lines)):
         return read_short_lines(lines)
     if known and len(lines) <= MOST_VALUES and all(map(is_known, lines)):
-        return _several(lines)
+        return several(lines)
     return None
 
 
@@ -248,9 +248,9 @@ def read_list(lines: Sequence[str], *, whole: bool = True) -> Reading | None:
     body = lines[_announces(lines) :]
     items = bullets(body)
     if items and (not whole or len(items) == len(body)):
-        return _several(items)
+        return several(items)
     if whole and len(lines) > 1 and (all(map(is_known, lines)) or by_year(lines)):
-        return _several(lines)
+        return several(lines)
     return None
 
 
@@ -261,14 +261,14 @@ def read_short_lines(lines: Sequence[str]) -> Reading | None:
     for line in lines:
         if line.endswith(_SENTENCE_ENDS) or len(line.split()) > _MOST_WORDS_OF_A_LINE:
             return None
-    return _several([strip_marks(line) for line in lines])
+    return several([strip_marks(line) for line in lines])
 
 
 def _announces(lines: Sequence[str]) -> bool:
     return len(lines) > 1 and lines[0].endswith((":", "："))
 
 
-def _several(parts: Sequence[str]) -> Reading:
+def several(parts: Sequence[str]) -> Reading:
     """Make a reading of several values, with the scale that they share."""
     parts = by_year(parts) or parts
     kind: Literal["value", "text"] = "value" if all(map(is_known, parts)) else "text"

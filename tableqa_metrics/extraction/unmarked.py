@@ -5,7 +5,7 @@ the number is. Of several lines, the last is the answer if it is a number, a dat
 list of them, else the first, else the last number of the text, years and labels such
 as "Step 2" apart, or the date that it ends in. Several lines of a few words each are a value each. A response that
 begins by declining to answer has none, nor has one that ends in a question, in a row of
-a table, or in "Answer:".
+a table, or in "Answer:". A program in a fence is not read, let alone run.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Final
 
 from ..response import after_refusal
 from .answer import Answer, Candidate
+from .layout import read_lines
 from .markers import ends_in_marker
 from .prose import closing_date, closing_yes_no, last_number
 from .reading import (
@@ -36,6 +37,13 @@ _POSTSCRIPT = re.compile(
     r"|if you (?:have|need|would|want)\b|would you like\b|do you (?:have|need|want)\b)",
     re.IGNORECASE,
 )
+# A program that computes its answer, and what no line of a program is.
+_ASSIGNED = re.compile(r"^[ \t]{0,20}(?:ans|answer|result)\s?=\s?[^=\s]", re.MULTILINE)
+_PROSE = re.compile(
+    r"(?!\s*(?:[A-Za-z_][\w.]*(?:\[[^\]\n]{0,80}\])?\s?(?:,\s?\w+\s?){0,5}[-+*/]?=(?!=)"
+    r"(?![^\n]*\s=\s)|#|(?:print|def|for|if|elif|else|while|return|import|from|with|try"
+    r"|except)\b|[\])}]))"
+)
 _SENTENCE = re.compile(r"[^\w\s]{0,3}[A-Z]|\.\.\.")
 
 
@@ -49,6 +57,7 @@ def unmarked(text: str) -> Candidate | None:
     >>> unmarked("2.5 years").answer.values
     ('2.5 years',)
     """
+    text = _without_code(text)
     rest = after_refusal(text)
     lines = content_lines(text if rest is None else rest)
     while len(lines) > 1 and _POSTSCRIPT.match(lines[-1]):
@@ -67,6 +76,18 @@ def unmarked(text: str) -> Candidate | None:
         return None
     rule = "last_number" if reading.kind == "prose" else "bare"
     return Candidate(0, Answer(reading.values, reading.scale, rule))
+
+
+def _without_code(text: str) -> str:
+    """Leave out fences, and what is a program: its numbers are no answer."""
+    if _ASSIGNED.search(text) and not any(
+        map(_PROSE.match, filter(str.strip, text.splitlines()))
+    ):
+        return ""
+    if "```" not in text and "~~~" not in text:
+        return text
+    lines = (line for line in read_lines(text) if not (line.is_fence or line.is_code))
+    return "".join(text[line.start : line.end] for line in lines)
 
 
 def _is_unfinished(line: str) -> bool:

@@ -8,6 +8,7 @@ The responses were written for this table. What a family has in common:
 - boxes, lists, explanations and numbers, yes and no, counts and ranges: the answer's text;
 - corrections: a later answer in words takes an earlier one back;
 - cut off: a response that ends in the middle of its answer line;
+- programs: a literal answer is read, and no program is run;
 - json, code, without a mark, prose and labels, the answer alone, other turns, several
   scripts, refusals.
 """
@@ -578,6 +579,23 @@ FAMILIES = {
         ('```python\nrevenue_2019 = 1496.5\nrevenue_2018 = 1202.9\nans = revenue_2019 - revenue_2018\nprint(ans)\n```\n\nThe output is 293.6.', 'last_number', ("293.6",), ''),
         ('```python\nans = 1496.5 - 1202.9\n```\nThe answer is: 293.6 #### and its corresponding scale is: million', 'answer_line', ("293.6",), 'million'),
         ('```python\ndef f():\n    return 5\n```\nAnswer: 5', 'answer_marker', ("5",), ''),
+    ],
+    "programs": [
+        ('```python\nans = (1496.5 - 1202.9) / 1202.9 * 100\nprint(ans)\n```', 'nothing_found', None, ''),
+        ('Here is the code:\n```python\na = 5\nb = 7\nprint(a + b)\n```\nThis prints the sum.', 'nothing_found', None, ''),
+        ('```python\nans = 5 + 7\n```\nSo 12.', 'last_number', ("12",), ''),
+        ('I sum:\n```python\nprint(5 + 7)\n```\nOutput:\n```\n12\n```', 'bare', ("12",), ''),
+        ("```python\nans = 24.41\nscale = 'percent'\n```", 'answer_marker', ("24.41",), 'percent'),
+        ("ans = ['2019', '2018']\nunits = ''", 'answer_marker', ("2019", "2018"), ''),
+        ("ans = 'it\\'s new'", 'answer_marker', ("it's new",), ''),
+        ("ans = 53_330\nunits = 'thousand'", 'answer_marker', ("53330",), 'thousand'),
+        ("old = 56.7\nnew = 44.1\nans = new - old\nunits = 'million'", 'nothing_found', None, ''),
+        ("# the rate\nrates = {'2019': 4.1}\nfor year in rates:\n    ans = rates[year]\n", 'nothing_found', None, ''),
+        ("sales = {'2019': 5, '2018': 4}\nans = sorted(sales.items(), key=lambda t: t[1], reverse=True)[0][0]", 'nothing_found', None, ''),
+        ('```sql\nSELECT x FROM t WHERE y = 5\n```', 'nothing_found', None, ''),
+        ('ans = 1496.5 - 1202.9 = 293.6', 'last_number', ("293.6",), ''),
+        ('result = 24.41', 'answer_marker', ("24.41",), ''),
+        ('ans = True', 'answer_marker', ("true",), ''),
     ],
     "without a mark": [
         ('## Solution\n\nRevenue 2019: 1,496.5\nRevenue 2018: 1,202.9\n\nChange: 293.6', 'last_number', ("293.6",), ''),

@@ -227,7 +227,19 @@ LINES = {
         "5 MM ",
         "Answer (in millions): ",
     ),
-    *('"answer": "a", ', "\\#", "✓", "answer = 5\n", "$\\$", "down 5% ", "5 (a), "),
+    *(
+        '"answer": "a", ',
+        "\\#",
+        "✓",
+        "answer = 5\n",
+        "ans = '",
+        "ans = [1",
+        "ans = x\n",
+        "x = 5\n",
+        "$\\$",
+        "down 5% ",
+        "5 (a), ",
+    ),
 }
 
 
