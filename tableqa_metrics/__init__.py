@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .arithmetic import evaluate
     from .cell_f1 import cell_score
     from .defects import Defect, affected, known_defects
-    from .extraction.answer import Answer, FoundAnswer
     from .extraction.answers import extract_answer, find_answer
+    from .extraction.answers.answer import Answer, FoundAnswer
     from .extraction.programs import FoundProgram, extract_program, find_program
     from .extraction.tables import FoundTable, extract_table, find_table
     from .finqa import (
@@ -46,7 +46,7 @@ _HOME: Final[dict[str, str]] = {
     "cell_score": "cell_f1",
     "rms_score": "rms",
     "affected": "defects",
-    "Answer": "extraction.answer",
+    "Answer": "extraction.answers.answer",
     "Defect": "defects",
     "evaluate": "arithmetic",
     "extract_answer": "extraction.answers",
@@ -64,7 +64,7 @@ _HOME: Final[dict[str, str]] = {
     "finqa_program_score": "finqa",
     "FinqaAccuracy": "finqa",
     "FinqaProgramScore": "finqa",
-    "FoundAnswer": "extraction.answer",
+    "FoundAnswer": "extraction.answers.answer",
     "FoundProgram": "extraction.programs",
     "FoundTable": "extraction.tables",
     "known_defects": "defects",

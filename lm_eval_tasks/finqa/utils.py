@@ -9,6 +9,7 @@ from pathlib import Path
 
 
 try:
+    from lm_eval_tasks.context.tat import WithContext, finqa_context
     from lm_eval_tasks.data import fewshot, finqa
 
     # The YAML files name these as functions of this module.
@@ -17,7 +18,6 @@ try:
         no_answer_share,
         off_format_share,
     )
-    from lm_eval_tasks.tat_contexts import WithContext, finqa_context
     from tableqa_metrics import find_answer, find_program
     from tableqa_metrics.scoring.answer_scores import (
         answer_text,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 try:
-    from lm_eval_tasks import contexts, open_book
+    from lm_eval_tasks.context import open_book, tanq as context
     from lm_eval_tasks.data import fewshot, tanq
 
     # The YAML files name these as functions of this module.
@@ -35,12 +35,12 @@ class FewShotSampler(fewshot.FewShotSampler):
 
 def load_closed_book(**metadata):
     """Return the splits without any context."""
-    return contexts.closed_book(tanq.load(**metadata))
+    return context.closed_book(tanq.load(**metadata))
 
 
 def load_oracle(*, max_context_chars, **metadata):
     """Return the splits with each question's own proofs as its context."""
-    return contexts.oracle(tanq.load(**metadata), max_context_chars)
+    return context.oracle(tanq.load(**metadata), max_context_chars)
 
 
 def load_open_book(*, max_context_chars, top_k, passages=None, corpus=None, **metadata):

@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 try:
+    from lm_eval_tasks.context.tat import WithContext, tat_context
     from lm_eval_tasks.data import fewshot, tatqa
 
     # The YAML files name these as functions of this module.
     from lm_eval_tasks.prompts import answer_line, hash_line
     from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
-    from lm_eval_tasks.tat_contexts import WithContext, tat_context
     from tableqa_metrics import find_answer
     from tableqa_metrics.scoring.answer_scores import tat_scores
 except ModuleNotFoundError as error:

@@ -1,1 +1,1 @@
-"""What a response says: its answer (`answers`) or its table (`tables`)."""
+"""What a response says: its answer (`answers`), its table (`tables`), its program (`programs`)."""

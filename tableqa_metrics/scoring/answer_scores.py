@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..extraction.answer import Answer, FoundAnswer
+from ..extraction.answers.answer import Answer, FoundAnswer
+from ..extraction.answers.reading import flat_text
 from ..extraction.programs import FoundProgram, find_program
-from ..extraction.reading import flat_text
 from ..finqa import finqa_answer_correct, finqa_program_score
 from ..recipe import RecipeScore, recipe_score
 from ..response import EMPTY

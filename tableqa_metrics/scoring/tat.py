@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..extraction.answer import Answer, FoundAnswer
 from ..extraction.answers import find_answer
-from ..extraction.reading import flat_text
+from ..extraction.answers.answer import Answer, FoundAnswer
+from ..extraction.answers.reading import flat_text
 from .answer_scores import tat_scores
 from .tasks import Scored, Task
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..extraction.answer import FoundAnswer
+from ..extraction.answers.answer import FoundAnswer
 from ..response import visible_text
 from ..tatllm import tatllm_score
 from ..value import Precision

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from ..extraction.scales import read_scale
+from ..extraction.answers.scales import read_scale
 from ..written.dates import CalendarDate, parse_date, parse_named_year
 from ..written.money import currencies
 from ..written.number_words import in_digits

@@ -18,8 +18,8 @@ from typing import Any
 import figures
 import numpy as np
 
-from lm_eval_tasks.passages import Corpus
-from lm_eval_tasks.retrieval import Bm25
+from lm_eval_tasks.context.passages import Corpus
+from lm_eval_tasks.context.retrieval import Bm25
 
 
 SIZE, QUICK_SIZE = 100_000, 2000

@@ -6,7 +6,7 @@ import pytest
 
 import tableqa_metrics
 from tableqa_metrics import Answer, extract_answer, find_answer, parse_number
-from tableqa_metrics.extraction.scales import read_scale
+from tableqa_metrics.extraction.answers.scales import read_scale
 
 
 LINE = "The answer is: {} #### and its corresponding scale is: {}"

@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from tableqa_metrics import extract_answer, find_answer, parse_number
-from tableqa_metrics.extraction.scales import read_scale
+from tableqa_metrics.extraction.answers.scales import read_scale
 from tableqa_metrics.tatqa import tatqa_score
 from tableqa_metrics.written.numbers import split_scale
 

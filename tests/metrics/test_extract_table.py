@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from reference.table_forms import FORMS
 
 from tableqa_metrics import Table, extract_table, find_table
-from tableqa_metrics.extraction.layout import tidy
+from tableqa_metrics.extraction.tables.layout import tidy
 from tableqa_metrics.table import parse_serialized
 
 

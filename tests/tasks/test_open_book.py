@@ -19,9 +19,10 @@ from tasks.tat_runs import FOLDER, evaluate, load, prompts, read_lines
 from tasks.test_tanq import GOLDEN_PROMPT
 
 from lm_eval_tasks import cli
+from lm_eval_tasks.context.passages import Corpus
+from lm_eval_tasks.context.retrieval import Bm25, pool, proof_recall, words
 from lm_eval_tasks.data import tanq
 from lm_eval_tasks.errors import DataError, TableqaError
-from lm_eval_tasks.passages import Corpus
 from lm_eval_tasks.prompts import (
     Evidence,
     best_that_fit,
@@ -29,7 +30,6 @@ from lm_eval_tasks.prompts import (
     distinct,
     render_pages,
 )
-from lm_eval_tasks.retrieval import Bm25, pool, proof_recall, words
 from tableqa_metrics.files.proofs import page_title
 
 
@@ -219,7 +219,7 @@ def test_contexts_depend_on_no_seed_and_not_on_the_order_of_records(records, wri
     script = (
         "import sys, json\n"
         "from lm_eval_tasks.data import tanq\n"
-        "from lm_eval_tasks.open_book import open_book\n"
+        "from lm_eval_tasks.context.open_book import open_book\n"
         "splits = tanq.load(data_files=sys.argv[1])\n"
         "test = open_book(splits, max_chars=1500, top_k=9)['test']\n"
         "print(json.dumps({d['id']: d['context'] for d in test}))\n"

@@ -14,10 +14,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
-from ..table import table_from_rows
+from ...table import table_from_rows
+from ..marks import closing_brace
 from .cells import join_values
 from .layout import Candidate, tidy
-from .marks import closing_brace
 from .spans import MOST_SPAN, SpanCell, expand, without_title
 
 

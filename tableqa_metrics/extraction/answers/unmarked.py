@@ -14,9 +14,9 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from ..response import after_refusal
+from ...response import after_refusal
+from ..tables.layout import read_lines
 from .answer import Answer, Candidate
-from .layout import read_lines
 from .markers import ends_in_marker
 from .prose import closing_date, closing_yes_no, last_number
 from .reading import (

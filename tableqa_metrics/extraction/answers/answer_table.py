@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..marks import strip_marks
 from .answer import Answer, Candidate
-from .marks import strip_marks
 from .reading import Reading, read_answer
 from .scales import read_scale
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from ..written.dates import parse_date
-from ..written.number_form import YEAR
-from ..written.numbers import parse_number
-from .marks import close_gap, strip_marks
+from ...written.dates import parse_date
+from ...written.number_form import YEAR
+from ...written.numbers import parse_number
+from ..marks import close_gap, strip_marks
 
 
 # What is longer is no list of numbers, and is not tried as one.

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ..written.dates import parse_date
-from ..written.money import CURRENCY_CODES, CURRENCY_SIGNS
-from ..written.number_form import YEAR
+from ...written.dates import parse_date
+from ...written.money import CURRENCY_CODES, CURRENCY_SIGNS
+from ...written.number_form import YEAR
 from .changes import ABOUT, CHANGE, with_sign
 
 

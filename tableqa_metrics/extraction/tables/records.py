@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from ..table import Table
+from ...table import Table
 from .cells import join_values, plain
 from .layout import Candidate, Line, read_lines
 from .pipe_blocks import FIRST_HEADER

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from ..table import table_from_rows
+from ...table import table_from_rows
 from .layout import Candidate, Line, read_lines, tidy
 from .pipe_blocks import FIRST_HEADER
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..written.numbers import parse_number
+from ...written.numbers import parse_number
 
 
 _FALL: Final = (

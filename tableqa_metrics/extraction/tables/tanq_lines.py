@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..table import Table
+from ...table import Table
 from .cells import plain
 from .layout import Candidate, Line, read_lines
 from .pipe_blocks import (

@@ -31,8 +31,9 @@ from itertools import takewhile
 from math import isclose
 from typing import Final, Literal
 
-from ..written.dates import parse_date
-from ..written.numbers import parse_number, split_scale
+from ...written.dates import parse_date
+from ...written.numbers import parse_number, split_scale
+from ..marks import close_gap, strip_marks
 from .answer import Answer, Candidate, declines
 from .lists import (
     BULLET,
@@ -46,7 +47,6 @@ from .lists import (
     marked_list,
     number_list,
 )
-from .marks import close_gap, strip_marks
 from .prose import leading_number, leading_yes_no, linked_number
 from .scales import is_scale, read_scale, split_stated
 

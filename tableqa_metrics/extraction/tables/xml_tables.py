@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..table import Table
+from ...table import Table
 from .cells import join_values
 from .layout import Candidate, tidy
 from .pipe_blocks import FIRST_HEADER

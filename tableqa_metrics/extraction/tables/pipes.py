@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
 
-from ..table import table_from_rows
+from ...table import table_from_rows
 from .cells import plain, split_row
 from .layout import Candidate
 from .pipe_blocks import (

@@ -2,7 +2,7 @@
 
 Closed book shows none. The oracle setting shows the proofs of the question's own record,
 those of rows that fail its filter included, which are its distractors. The open-book
-setting shows retrieved passages; see `lm_eval_tasks.open_book`.
+setting shows retrieved passages; see `lm_eval_tasks.context.open_book`.
 """
 
 from __future__ import annotations

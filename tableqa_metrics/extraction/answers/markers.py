@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..written.plain_text import holds_any
+from ...written.plain_text import holds_any
+from ..json_values import read_value
 from .answer import Candidate
-from .json_values import read_value
 from .reading import (
     Reading,
     candidate,

@@ -21,9 +21,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from ..table import Table
+from ...table import Table
+from ..json_values import JsonValue, json_values, read_value
 from .json_cells import cells, flat, is_cell, is_number
-from .json_values import JsonValue, json_values, read_value
 from .layout import Candidate
 from .pipe_blocks import FIRST_HEADER
 

@@ -15,13 +15,13 @@ import re
 from collections import deque
 from typing import Final
 
-from ..response import NOTHING_FOUND
-from ..written.dates import parse_date
-from ..written.numbers import parse_number
-from ..written.plain_text import holds_any
+from ...response import NOTHING_FOUND
+from ...written.dates import parse_date
+from ...written.numbers import parse_number
+from ...written.plain_text import holds_any
+from ..marks import strip_layout, strip_marks, strip_placeholder
 from .answer import Answer, Candidate, declines
 from .lists import bullets, marked_list, number_list, split_at_hash
-from .marks import strip_layout, strip_marks, strip_placeholder
 from .reading import content_lines, read_answer
 from .scales import read_scale, stated_scale
 

@@ -32,8 +32,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ..finqa.program import OPERATIONS
-from ..response import missing_reason, visible_text
+from ...finqa.program import OPERATIONS
+from ...response import missing_reason, visible_text
 from .calls import Call, find_calls, name_of, reference
 
 

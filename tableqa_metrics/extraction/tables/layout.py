@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ..response import INVISIBLE
-from ..table import Table
+from ...response import INVISIBLE
+from ...table import Table
 
 
 @dataclass(frozen=True)

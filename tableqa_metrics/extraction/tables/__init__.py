@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from ..response import missing_reason, visible_text
-from ..table import Table
+from ...response import missing_reason, visible_text
+from ...table import Table
 from .choice import announced, choose
 from .columns import read_columns
 from .delimited import read_csv, read_tabs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..response import REFUSAL, after_refusal, is_refusal
+from ...response import REFUSAL, after_refusal, is_refusal
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,11 @@ import re
 from collections import deque
 from typing import Any, Final
 
-from ..response import NOTHING_FOUND
-from ..written.number_form import YEAR
-from ..written.plain_text import holds_any
+from ...response import NOTHING_FOUND
+from ...written.number_form import YEAR
+from ...written.plain_text import holds_any
+from ..json_values import read_value
 from .answer import Answer, Candidate, declines
-from .json_values import read_value
 from .reading import flat_text, read_answer
 from .scales import read_scale
 

@@ -17,12 +17,12 @@ import re
 from collections import deque
 from typing import Final
 
-from ..arithmetic import evaluate
-from ..written.numbers import parse_number, split_scale
-from ..written.plain_text import plain_text
+from ...arithmetic import evaluate
+from ...written.numbers import parse_number, split_scale
+from ...written.plain_text import plain_text
+from ..marks import strip_layout
 from .answer import Answer, Candidate
 from .lists import split_at_hash
-from .marks import strip_layout
 from .scales import read_scale
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..table import table_from_rows
+from ...table import table_from_rows
 from .cells import plain
 from .layout import Candidate, read_lines
 from .spans import MOST_SPAN, SpanCell, expand

@@ -19,7 +19,7 @@ that is wrong. The answer is …").
 
 Only what a response says outside its thoughts counts (`tableqa_metrics.response`), and
 only up to the point where a model that answered goes on to ask itself the next
-question. `tableqa_metrics.extraction.reading` says how the text that a rule found is
+question. `tableqa_metrics.extraction.answers.reading` says how the text that a rule found is
 read. Every step is linear in the length of the response.
 """
 
@@ -29,14 +29,14 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from ..response import missing_reason, require_text, visible_text
+from ...response import missing_reason, require_text, visible_text
+from ..marks import unwrap_html, unwrap_math
 from .answer import Answer, Candidate, FoundAnswer
 from .answer_line import answer_line
 from .answer_table import answer_table
 from .json_answer import json_object, json_response, read_lossless, unquoted
 from .marked import answer_tag, bold, boxed
 from .markers import answer_marker, correction
-from .marks import unwrap_html, unwrap_math
 from .reading import read_answer
 from .step_table import step_table
 from .unmarked import unmarked

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..written.number_form import YEAR
-from ..written.numbers import parse_number
+from ...written.number_form import YEAR
+from ...written.numbers import parse_number
+from ..marks import close_gap, closing_brace, strip_marks
 from .answer import Candidate
 from .changes import with_sign
-from .marks import close_gap, closing_brace, strip_marks
 from .prose import is_subject
 from .reading import candidate, read_answer, read_lines, read_list
 from .scales import is_scale, read_scale, scale_beside

@@ -1,7 +1,7 @@
 """TANQ's documents with retrieved passages as the context of each question.
 
-How passages are found, and what files a user can give, is in `lm_eval_tasks.retrieval`
-and `lm_eval_tasks.passages`. Here they are chosen by rank for the length of a context,
+How passages are found, and what files a user can give, is in `lm_eval_tasks.context.retrieval`
+and `lm_eval_tasks.context.passages`. Here they are chosen by rank for the length of a context,
 and it is noted how much of what the answer needs is among them.
 """
 
@@ -15,7 +15,9 @@ from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.contexts import (
+from lm_eval_tasks.context.passages import Corpus, OwnPassages
+from lm_eval_tasks.context.retrieval import Bm25, Search, pool, proof_recall
+from lm_eval_tasks.context.tanq import (
     FEATURES,
     Contexts,
     count,
@@ -27,9 +29,7 @@ from lm_eval_tasks.data.records import Document, name_some
 from lm_eval_tasks.data.sources import TEST
 from lm_eval_tasks.data.splits import Splits
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.passages import Corpus, OwnPassages
 from lm_eval_tasks.prompts import Evidence, best_that_fit, by_page, render_pages
-from lm_eval_tasks.retrieval import Bm25, Search, pool, proof_recall
 
 
 # A child of the harness's logger, so that its handler and level apply.

@@ -14,7 +14,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from ..table import table_from_rows
+from ...table import table_from_rows
 from .cells import join_values
 from .layout import Candidate, tidy
 from .spans import MOST_SPAN, SpanCell, expand
