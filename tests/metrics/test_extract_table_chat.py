@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tableqa_metrics import Table, extract_table, find_table
@@ -299,6 +301,14 @@ def test_an_object_inside_a_row_gets_columns_of_its_own() -> None:
 def test_no_table(response: str) -> None:
     found = find_table(response)
     assert (found.table, found.text, found.reason) == (None, "", "nothing_found")
+
+
+@pytest.mark.parametrize("name", ["headers", "Fields", "data", "rows", "columns"])
+def test_a_column_may_have_any_name(name: str) -> None:
+    for cells in (["x", "y"], ["]", "5"]):
+        response = json.dumps({"entity": ["A", "B"], name: cells})
+        rows = (("A", cells[0]), ("B", cells[1]))
+        assert extract_table(response) == Table(("entity", name), rows)
 
 
 @pytest.mark.parametrize("response", [None, 5, b"a|b\n1|2", [("a", "b")]])

@@ -247,7 +247,8 @@ def _name(item: Any) -> Any:
 
 def _columns(value: dict[str, Any], *, complete: bool) -> _Found | None:
     """Read an object of columns: of lists, or as pandas writes them, by row number."""
-    if any(key.casefold() in _HEADER_KEYS for key in value):
+    keys = {key.casefold() for key in value}
+    if keys.intersection(_HEADER_KEYS) and keys.intersection(_ROWS_KEYS):
         return None
     if any(key.casefold() in _ROWS_KEYS and _nests(value[key]) for key in value):
         return None
