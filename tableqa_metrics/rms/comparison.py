@@ -26,6 +26,8 @@ _SOME_STEPS: Final = 2**24
 _MANY_PAIRS: Final = 2**24
 _LONGEST: Final = 2**14 - 1
 _SHORT_KEYS: Final = 16
+# Keys longer than this are not compared several at once.
+_LONG_KEYS: Final = 64
 # So many edit distances at once cost what one costs by itself.
 _ONE_BY_ONE: Final = 12
 
@@ -98,7 +100,12 @@ class Comparison:
         if most_f1(*self._shape) <= f1:
             return False
         # The margin covers the roundings of all sums.
-        needed = f1 * sum(self._shape) / 2 * (1 - 1e-8)
+        needed = f1 * sum(self._shape) / 2 * (1 - 1e-6)
+        if _LONG_KEYS < self._longest <= _LONGEST and self._of_names:
+            from .names import most_by_long_names
+
+            if most_by_long_names(*self._sides) < needed:
+                return False
         similar = self._similar(needed)
         if similar.best_total < needed:
             return False
@@ -178,17 +185,26 @@ class Comparison:
 
         if self.cheap:
             return distances.small_cost_matrix(rows, columns)
-        longest = max(map(len, rows + columns))
         searched = self._found and not self._too_many(self._found.candidates)
-        if searched or self._pairs > _MANY_PAIRS or longest > _LONGEST:
+        if searched or self._pairs > _MANY_PAIRS or self._longest > _LONGEST:
             return None
-        if longest <= _SHORT_KEYS or distances.shared_prefix(rows, columns):
+        if self._longest <= _SHORT_KEYS or distances.shared_prefix(rows, columns):
             return distances.cost_matrix(rows, columns)
-        for side in self._sides:
-            most = len(side.first) * len(side.second)
-            if "title" in side.cells or most > 2 * len(side.cells):
-                return None
-        return names.cost_matrix(*self._sides)
+        return names.cost_matrix(*self._sides) if self._of_names else None
+
+    @cached_property
+    def _longest(self) -> int:
+        """How long the longest key is."""
+        return max(max(map(len, side.cells)) for side in self._sides)
+
+    @cached_property
+    def _of_names(self) -> bool:
+        """Whether most row names and column names have a datapoint together."""
+        return self._pairs <= _MANY_PAIRS and all(
+            len(side.first) * len(side.second) <= 2 * len(side.cells)
+            and "title" not in side.cells
+            for side in self._sides
+        )
 
     @cached_property
     def _exact(self) -> Pairs:

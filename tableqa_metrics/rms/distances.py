@@ -12,16 +12,18 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cdist
 
-from .pairs import Distances, Floats, costs, text_lengths
+from .pairs import Distances, Floats, Int, Ints, costs, text_lengths
 
 
 # Costs that are made from distances in one go, in memory that is small and fast.
 _CHUNK: Final = 2**14
 # Up to this length, pairs of a length and a distance fit into two bytes.
 _LONGEST: Final = 255
+# Up to this length, several texts are compared at once.
+_SHORT: Final = 64
 # A shorter beginning is not worth a distinction.
 _SHORTEST_PREFIX: Final = 3
 
@@ -56,6 +58,21 @@ def cost_matrix(rows: Sequence[str], columns: Sequence[str]) -> Floats:
         place += distance[part]
         np.take(table, place, out=matrix[part], mode="clip")
     return matrix
+
+
+def distances_of_pairs(
+    rows: Sequence[str], columns: Sequence[str], longer: Ints
+) -> Ints:
+    """Edit distances pair by pair, or `longer` for pairs that are not similar."""
+    if len(longer) and longer.max() > _SHORT:
+        # Long texts: a longest common subsequence costs a third, and leaves out most.
+        common = np.fromiter(map(LCSseq.similarity, rows, columns), Int, len(longer))
+        near = np.flatnonzero(2 * common > longer)
+        distance = longer.astype(Int)
+        texts = [[side[k] for k in near.tolist()] for side in (rows, columns)]
+        distance[near] = np.fromiter(map(Levenshtein.distance, *texts), Int, len(near))
+        return distance
+    return np.fromiter(map(Levenshtein.distance, rows, columns), Int, len(longer))
 
 
 def shared_prefix(*lists: Sequence[str]) -> str:

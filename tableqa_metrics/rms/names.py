@@ -21,6 +21,7 @@ memory that is small and fast.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
@@ -31,6 +32,7 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
 from .datapoints import Datapoints
+from .distances import distances_of_pairs
 from .pairs import Distances, Floats, Int, Ints, costs, text_lengths
 
 
@@ -38,6 +40,8 @@ from .pairs import Distances, Floats, Int, Ints, costs, text_lengths
 _SHORT_NAMES: Final = 64
 # The sum of two of such a length fits into a byte.
 _SHORT_KEYS: Final = 63
+# Long names that so many times their distance is shorter than are looked at again.
+_ALIKE: Final = 3
 # Bounds that are made in one go.
 _CHUNK: Final = 2**15
 # One in so many pairs may be similar before their distances are bounded more closely.
@@ -97,6 +101,35 @@ class NamedKeys:
 def cost_matrix(rows: Datapoints, columns: Datapoints) -> Floats:
     """`1 - similarity` of all keys of two tables."""
     return _Costs(NamedKeys(rows), NamedKeys(columns)).matrix
+
+
+def most_by_long_names(rows: Datapoints, columns: Datapoints) -> float:
+    """A sum of similarities that no assignment of keys exceeds.
+
+    What a key has besides its major name, of which its table has more, makes up for its
+    own length at most. That decides where major names are long; only keys whose major
+    names are alike are compared themselves, and none if these are many.
+    """
+    sides = NamedKeys(rows), NamedKeys(columns)
+    names = [side.names[side.major] for side in sides]
+    apart = cdist(*names, scorer=Levenshtein.distance, dtype=Int)[:, None, :]
+    # By major name, then by minor name; of the columns the longest key counts.
+    lengths, others = (side.by_major(side.lengths).T for side in sides)
+    rest = [side.name_lengths[1 - side.major] for side in sides]
+    longer = np.maximum(lengths[:, :, None], others.max(axis=1))
+    lower = apart - rest[0][:, None] - rest[1].max()
+    most = np.where(2 * lower < longer, 1.0 - lower / longer, 0.0)
+    alike = np.nonzero(_ALIKE * apart[:, 0] < longer[:, 0])
+    if len(alike[0]) > sum(map(len, names)):
+        return math.inf
+    most[alike[0], :, alike[1]] = 0.0
+    best = most.max(axis=2)
+    texts, other_texts = (side.by_major(side.texts).T for side in sides)
+    scorer = Levenshtein.normalized_similarity
+    for i, j in zip(*(places.tolist() for places in alike), strict=True):
+        similar = cdist(texts[i].tolist(), other_texts[j].tolist(), scorer=scorer)
+        np.maximum(best[i], similar.max(axis=1), out=best[i])
+    return float(best.sum())
 
 
 class _Costs:
@@ -228,7 +261,8 @@ class _Costs:
             )
         )
         _, others, more, width = self._shape
-        if len(near) > _BLOCK_COST:
+        # Long keys are compared one by one in a block, too.
+        if len(near) > _BLOCK_COST and self._type is np.int8:
             block = near // Int(more * width)
             dense = np.bincount(block) > more * width / _LIST_COST + _BLOCK_COST
             for k in np.flatnonzero(dense).tolist():
@@ -240,8 +274,8 @@ class _Costs:
             near = near[~dense[block]]
         a, b, i, j = np.unravel_index(near, self._shape)
         pairs = texts[0][a, i].tolist(), texts[1][b, j].tolist()
-        distance = np.fromiter(map(Levenshtein.distance, *pairs), Int, len(near))
         longer = np.maximum(lengths[0][a, i], lengths[1][b, j])
+        distance = distances_of_pairs(*pairs, longer)
         self._matrix[places[0][a, i], places[1][b, j]] = costs(distance, longer)
 
     def _write_equal(self) -> None:

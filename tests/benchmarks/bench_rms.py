@@ -6,9 +6,8 @@ columns mean and holds the figures of one run.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
+import string
 import sys
 import time
 from collections.abc import Callable
@@ -17,257 +16,62 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import figures
 from reference.rms_plain import rms_plain
 
 from tableqa_metrics import rms_score
 
 
 # Rows times columns, without the header.
-SIZES = ((2, 2), (5, 5), (20, 8), (50, 10), (100, 10))
-# A call costs the least of as many as take this long together, in seconds of CPU time:
-# wall time would count what else the machine does while the slow way runs.
-BUDGET = 0.5
+SIZES = (
+    *("1x1", "1x2", "1x10", "10x1", "2x2"),
+    *("5x5", "10x5", "20x8", "50x10", "100x10"),
+)
+QUICK = SIZES[:7]
+AIMS = {"50x10": 100, "100x10": 100, "200x10": 100}
+ROUNDS = 3
 
-HEADERS = [
-    "original language",
-    "composer",
-    "country of origin",
-    "genre",
-    "publication date",
-    "distributed by",
-    "screenwriter",
-    "director of photography",
-    "production company",
-    "narrative location",
-]
-TITLE_WORDS = [
-    "anxiety",
-    "army",
-    "autumn",
-    "bandit",
-    "bay",
-    "bird",
-    "blazing",
-    "blood",
-    "bridge",
-    "brother",
-    "captain",
-    "castle",
-    "chair",
-    "circus",
-    "city",
-    "clock",
-    "colony",
-    "comet",
-    "crown",
-    "dancer",
-    "dark",
-    "daughter",
-    "desert",
-    "devil",
-    "diamond",
-    "dragon",
-    "eagle",
-    "empire",
-    "engine",
-    "falcon",
-    "farm",
-    "father",
-    "fever",
-    "field",
-    "fire",
-    "flight",
-    "forest",
-    "fortune",
-    "garden",
-    "ghost",
-    "giant",
-    "gold",
-    "harbor",
-    "harvest",
-    "heaven",
-    "horse",
-    "hotel",
-    "hour",
-    "house",
-    "hunter",
-    "indian",
-    "iron",
-    "island",
-    "jungle",
-    "justice",
-    "key",
-    "king",
-    "kitchen",
-    "lady",
-    "lake",
-    "legend",
-    "letter",
-    "lion",
-    "machine",
-    "man",
-    "men",
-    "mirror",
-    "moon",
-    "mountain",
-    "night",
-    "ocean",
-    "orchid",
-    "palace",
-    "paradise",
-    "parade",
-    "party",
-    "pilot",
-    "planet",
-    "prince",
-    "prison",
-    "queen",
-    "rain",
-    "reunion",
-    "river",
-    "road",
-    "robin",
-    "rose",
-    "saddle",
-    "sailor",
-    "secret",
-    "shadow",
-    "ship",
-    "silent",
-    "silver",
-    "sister",
-    "sky",
-    "snow",
-    "soldier",
-    "song",
-    "spaceball",
-    "spring",
-    "stone",
-    "storm",
-    "street",
-    "summer",
-    "sun",
-    "tights",
-    "tower",
-    "train",
-    "treasure",
-    "twelve",
-    "valley",
-    "victory",
-    "village",
-    "violin",
-    "voyage",
-    "war",
-    "water",
-    "winter",
-    "wolf",
-    "woman",
-    "world",
-    "young",
-]
-GIVEN_NAMES = [
-    "alex",
-    "anne",
-    "arthur",
-    "ben",
-    "carol",
-    "clara",
-    "david",
-    "dora",
-    "earle",
-    "edward",
-    "elena",
-    "frank",
-    "franz",
-    "gene",
-    "grace",
-    "harold",
-    "helen",
-    "hummie",
-    "irene",
-    "jack",
-    "james",
-    "john",
-    "karen",
-    "laura",
-    "leo",
-    "louis",
-    "madeline",
-    "maurice",
-    "mel",
-    "nora",
-    "oscar",
-    "paul",
-    "peter",
-    "rita",
-    "robert",
-    "rosa",
-    "samuel",
-    "thomas",
-    "vera",
-    "victor",
-    "walter",
-]
-SURNAMES = [
-    "abbott",
-    "aurthur",
-    "anderson",
-    "bancroft",
-    "bauer",
-    "bernstein",
-    "brooks",
-    "caesar",
-    "carlson",
-    "diaz",
-    "douglas",
-    "evans",
-    "fisher",
-    "garcia",
-    "goldsmith",
-    "hagen",
-    "hecht",
-    "herrmann",
-    "howard",
-    "hume",
-    "ivanov",
-    "jarre",
-    "jensen",
-    "kahn",
-    "knopf",
-    "larsen",
-    "leone",
-    "mann",
-    "martin",
-    "morris",
-    "newman",
-    "north",
-    "novak",
-    "okafor",
-    "petrov",
-    "quinn",
-    "raksin",
-    "rossi",
-    "sato",
-    "shire",
-    "silva",
-    "skinner",
-    "steiner",
-    "tanaka",
-    "tiomkin",
-    "trumbo",
-    "vidal",
-    "waxman",
-    "wilder",
-    "young",
-]
-COUNTRIES = [
-    "United States of America",
-    "France",
-    "Italy",
-    "Germany",
-    "Japan",
-    "United Kingdom",
-]
+WORDS = {
+    "headers": (
+        "original language, composer, country of origin, genre, publication date, "
+        "distributed by, screenwriter, director of photography, production company, "
+        "narrative location"
+    ),
+    "countries": (
+        "United States of America, France, Italy, Germany, Japan, United Kingdom"
+    ),
+    "titles": (
+        "anxiety army autumn bandit bay bird blazing blood bridge brother captain castle "
+        "chair circus city clock colony comet crown dancer dark daughter desert devil "
+        "diamond dragon eagle empire engine falcon farm father fever field fire flight "
+        "forest fortune garden ghost giant gold harbor harvest heaven horse hotel hour "
+        "house hunter indian iron island jungle justice key king kitchen lady lake legend "
+        "letter lion machine man men mirror moon mountain night ocean orchid palace "
+        "paradise parade party pilot planet prince prison queen rain reunion river road "
+        "robin rose saddle sailor secret shadow ship silent silver sister sky snow "
+        "soldier song spaceball spring stone storm street summer sun tights tower train "
+        "treasure twelve valley victory village violin voyage war water winter wolf woman "
+        "world young"
+    ),
+    "given names": (
+        "alex anne arthur ben carol clara david dora earle edward elena frank franz gene "
+        "grace harold helen hummie irene jack james john karen laura leo louis madeline "
+        "maurice mel nora oscar paul peter rita robert rosa samuel thomas vera victor "
+        "walter"
+    ),
+    "surnames": (
+        "abbott aurthur anderson bancroft bauer bernstein brooks caesar carlson diaz "
+        "douglas evans fisher garcia goldsmith hagen hecht herrmann howard hume ivanov "
+        "jarre jensen kahn knopf larsen leone mann martin morris newman north novak "
+        "okafor petrov quinn raksin rossi sato shire silva skinner steiner tanaka tiomkin "
+        "trumbo vidal waxman wilder young"
+    ),
+}
+HEADERS = WORDS["headers"].split(", ")
+COUNTRIES = WORDS["countries"].split(", ")
+TITLE_WORDS = WORDS["titles"].split()
+GIVEN_NAMES = WORDS["given names"].split()
+SURNAMES = WORDS["surnames"].split()
 
 Table = list[list[str]]
 
@@ -300,10 +104,9 @@ def table(rng: random.Random, height: int, width: int) -> Table:
     ]
 
 
-def numbered(rng: random.Random, height: int, width: int) -> Table:
-    """A table whose rows differ by a number alone, so that every key is like many."""
-    header, *rows = table(rng, height, width)
-    return [header] + [[f"Episode {i}", *row[1:]] for i, row in enumerate(rows)]
+def misspelt(rng: random.Random, text: str) -> str:
+    at = rng.randint(0, len(text))
+    return text[:at] + "x" + text[at:]
 
 
 def similar(rng: random.Random, gold: Table) -> Table:
@@ -313,8 +116,7 @@ def similar(rng: random.Random, gold: Table) -> Table:
         chance = rng.random()
         if chance < share:
             return wrong
-        at = rng.randint(0, len(text))
-        return text[:at] + "x" + text[at:] if chance < 2 * share else text
+        return misspelt(rng, text) if chance < 2 * share else text
 
     header, *rows = gold
     rows = [
@@ -325,68 +127,195 @@ def similar(rng: random.Random, gold: Table) -> Table:
     return [header, *rows]
 
 
+def named(gold: Table, name: Callable[[int], str]) -> Table:
+    return [gold[0], *([name(i), *row[1:]] for i, row in enumerate(gold[1:]))]
+
+
+def filled(rng: random.Random, gold: Table, text: Callable[[], str]) -> Table:
+    return [gold[0], *([row[0], *(text() for _ in row[1:])] for row in gold[1:])]
+
+
+def numbered(rng: random.Random, height: int, width: int) -> Table:
+    """A table whose rows differ by a number alone, so that every key is like many."""
+    return named(table(rng, height, width), "Episode {}".format)
+
+
+def permuted(rng: random.Random, gold: Table) -> Table:
+    order = [0, *rng.sample(range(1, len(gold[0])), len(gold[0]) - 1)]
+    rows = [gold[0], *rng.sample(gold[1:], len(gold) - 1)]
+    return [[row[j] for j in order] for row in rows]
+
+
+def of_letters(rng: random.Random, height: int, width: int) -> Table:
+    def text(most: int = 3) -> str:
+        return "".join(rng.choices(string.ascii_lowercase, k=rng.randint(1, most)))
+
+    return [[text() for _ in range(width)] for _ in range(height + 1)]
+
+
+def transposed(lines: Table) -> Table:
+    return [list(column) for column in zip(*lines, strict=True)]
+
+
+def equal(rng: random.Random, gold: Table) -> Table:
+    return gold
+
+
+def one_name(rng: random.Random, gold: Table) -> Table:
+    *rows, (name, *cells) = permuted(rng, gold)
+    return [*rows, [misspelt(rng, name), *cells]]
+
+
+def typos_in_cells(rng: random.Random, gold: Table) -> Table:
+    rows = [[name, *(misspelt(rng, c) for c in cells)] for name, *cells in gold[1:]]
+    return [gold[0], *rows]
+
+
+def typos(rng: random.Random, gold: Table) -> Table:
+    return [gold[0], *([misspelt(rng, text) for text in row] for row in gold[1:])]
+
+
+def half(rng: random.Random, gold: Table) -> Table:
+    other = table(rng, len(gold) // 2, len(gold[0]))
+    return [gold[0], *gold[1 + len(gold) // 2 :], *other[1:]]
+
+
+def other_header(rng: random.Random, gold: Table) -> Table:
+    return table(rng, len(gold) - 1, len(gold[0]))
+
+
+def different(rng: random.Random, gold: Table) -> Table:
+    def text() -> str:
+        return " ".join(of_letters(rng, 1, rng.randint(2, 8))[0])
+
+    return [[text() for _ in row] for row in gold]
+
+
+def turned(rng: random.Random, gold: Table) -> Table:
+    return transposed(similar(rng, gold))
+
+
+def renumbered(rng: random.Random, gold: Table) -> Table:
+    return named(gold, lambda i: f"Company {i + 2}")
+
+
+def companies(rng: random.Random, height: int, width: int) -> Table:
+    return named(table(rng, height, width), lambda i: f"Company {i + 1}")
+
+
+def rows_and_columns(rng: random.Random, height: int, width: int) -> Table:
+    header = ["entity", *(f"column {j}" for j in range(1, width))]
+    rows = [[str(rng.randint(0, 999)) for _ in header] for _ in range(height)]
+    return named([header, *rows], "row {}".format)
+
+
+def long_cells(rng: random.Random, height: int, width: int) -> Table:
+    gold = table(rng, height, width)
+    return filled(rng, gold, lambda: " ".join(person(rng) for _ in range(20)))
+
+
+def long_names(rng: random.Random, height: int, width: int) -> Table:
+    return named(
+        table(rng, height, width), lambda i: " ".join(title(rng) for _ in range(6))
+    )
+
+
+def some_letters(rng: random.Random, gold: Table) -> Table:
+    other = of_letters(rng, len(gold) - 1, len(gold[0]))
+    return [gold[0]] + [
+        [a if rng.random() < 0.8 else b for a, b in zip(row, wrong, strict=True)]
+        for row, wrong in zip(gold[1:], other[1:], strict=True)
+    ]
+
+
+Make = Callable[[random.Random, int, int], Table]
+Change = Callable[[random.Random, Table], Table]
+# How the gold table is made, and the predicted one of it.
+KINDS: dict[str, tuple[Make, Change]] = {
+    "equal": (table, equal),
+    "permuted": (table, permuted),
+    "one name": (table, one_name),
+    "typos in cells": (table, typos_in_cells),
+    "typos": (table, typos),
+    "similar": (table, similar),
+    "half": (table, half),
+    "unrelated": (table, other_header),
+    "different": (table, different),
+    "transposed": (table, turned),
+    "numbered": (numbered, similar),
+    "renumbered": (companies, renumbered),
+    "rows and columns": (rows_and_columns, similar),
+    "long cells": (long_cells, similar),
+    "long names": (long_names, typos),
+    "letters": (of_letters, some_letters),
+}
+
+
 def serialized(rows: Table) -> str:
     return "".join("|".join(row) + "\n" for row in rows)
 
 
-def seconds(call: Callable[[], object]) -> float:
-    times: list[float] = []
-    while not times or sum(times) < BUDGET:
-        start = time.process_time()
-        call()
-        times.append(time.process_time() - start)
-    return min(times)
+def pair(kind: str, size: str) -> tuple[Table, Table]:
+    """Return the gold table and the predicted one."""
+    height, width = map(int, size.split("x"))
+    rng = random.Random(f"{kind} {size}")
+    make, change = KINDS[kind]
+    gold = make(rng, height, width)
+    return gold, change(rng, gold)
 
 
-def measure(kind: str, height: int, width: int) -> dict[str, object]:
-    rng = random.Random(f"{kind} {height} {width}")
-    gold = (numbered if kind == "numbered" else table)(rng, height, width)
-    other = {
-        "equal": lambda: gold,
-        "similar": lambda: similar(rng, gold),
-        "unrelated": lambda: table(rng, height, width),
-        "numbered": lambda: similar(rng, gold),
-    }[kind]()
-    reference, prediction = serialized(gold), serialized(other)
+def taking_turns(*calls: Callable[[], object], budget: float) -> list[float]:
+    """Return the least CPU seconds of each call; what slows one slows the others."""
+    least = [float("inf")] * len(calls)
+    for _ in range(ROUNDS):
+        for k, call in enumerate(calls):
+            spent = 0.0
+            while spent < budget / ROUNDS:
+                start = time.process_time()
+                call()
+                spent += (took := time.process_time() - start)
+                least[k] = min(least[k], took)
+    return least
+
+
+def measure(kind: str, size: str, budget: float) -> figures.Row:
+    reference, prediction = map(serialized, pair(kind, size))
     fast = rms_score(reference, prediction)  # the first call imports scipy
     if (fast.precision, fast.recall, fast.f1) != rms_plain(reference, prediction):
-        raise SystemExit(f"the scores differ at {height}x{width}, {kind}")
-    ours = seconds(lambda: rms_score(reference, prediction))
-    plain = seconds(lambda: rms_plain(reference, prediction))
+        raise SystemExit(f"the scores differ at {size}, {kind}")
+    plain, ours = taking_turns(
+        lambda: rms_plain(reference, prediction),
+        lambda: rms_score(reference, prediction),
+        budget=budget,
+    )
     return {
-        "rows": height,
-        "columns": width,
         "prediction": kind,
-        "f1": fast.f1,
+        "table": size,
+        "f1": round(fast.f1, 2),
         "plain_s": plain,
         "ours_s": ours,
         "ratio": plain / ours,
+        "aim": f"{AIMS.get(size, 1)} or more",
     }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true", help="one JSON list, no table")
-    parser.add_argument("--quick", action="store_true", help="small tables only")
-    arguments = parser.parse_args()
-    sizes = SIZES[:3] if arguments.quick else SIZES
-    results = []
-    if not arguments.json:
-        print("| table | prediction | F1 | plain, s | ours, s | ratio |")
-        print("| --- | --- | --- | --- | --- | --- |")
-    for kind in ("similar", "unrelated", "equal", "numbered"):
-        for height, width in sizes:
-            result = measure(kind, height, width)
-            results.append(result)
-            if not arguments.json:
-                print(
-                    f"| {height}x{width} | {kind} | {result['f1']:.2f} "
-                    f"| {result['plain_s']:.2g} | {result['ours_s']:.2g} "
-                    f"| {result['ratio']:.3g} |",
-                    flush=True,
-                )
-    if arguments.json:
-        print(json.dumps(results, indent=1))
+    parser = figures.parser(__doc__)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--sizes", nargs="+", metavar="ROWSxCOLUMNS")
+    parser.add_argument("--matrix", action="store_true", help="ratios, kinds by sizes")
+    args = parser.parse_args()
+    sizes = args.sizes or list(QUICK if args.quick else SIZES)
+    budget = figures.QUICK_BUDGET if args.quick else figures.BUDGET
+    if args.matrix:
+        found = (
+            {"prediction": kind}
+            | {size: measure(kind, size, budget)["ratio"] for size in sizes}
+            for kind in args.kinds
+        )
+    else:
+        found = (measure(kind, size, budget) for kind in args.kinds for size in sizes)
+    figures.show(found, as_json=args.json)
 
 
 if __name__ == "__main__":

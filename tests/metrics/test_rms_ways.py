@@ -19,7 +19,10 @@ from tableqa_metrics.rms.cell_pairs import CellPairs
 from tableqa_metrics.rms.cells import cell_similarity
 from tableqa_metrics.rms.datapoints import datapoints, read, transposed_datapoints
 from tableqa_metrics.rms.distances import cost_matrix, small_cost_matrix
-from tableqa_metrics.rms.names import cost_matrix as cost_matrix_by_names
+from tableqa_metrics.rms.names import (
+    cost_matrix as cost_matrix_by_names,
+    most_by_long_names,
+)
 from tableqa_metrics.rms.pairs import Pairs
 from tableqa_metrics.rms.search import SimilarPairs
 
@@ -42,6 +45,7 @@ WAYS = {
     "names": BY_NAMES | {"names._FEW": MANY, "names._CHUNK": 9},
     "long names": BY_NAMES | {"names._SHORT_NAMES": 0, "names._SHORT_KEYS": 0},
     "names in blocks": BY_NAMES | {"names._LIST_COST": MANY, "names._BLOCK_COST": 0},
+    "long keys": BY_NAMES | {"comparison._LONG_KEYS": 0, "distances._SHORT": 0},
     "search": BY_SEARCH | {"search._LIST_COST": 1},
     "search in blocks": BY_SEARCH | {"search._LIST_COST": MANY},
     "search in parts": BY_SEARCH | {"search._CHUNK": 3, "search._MOST_LOSS": 9.0},
@@ -121,10 +125,21 @@ def test_costs_of_keys(rows, columns, beginning):
 def test_costs_by_names(way, gold, other):
     for turn in (datapoints, transposed_datapoints):
         sides = [turn(read("\n".join(map("|".join, t)))) for t in (gold, other)]
-        if all(side.cells for side in sides):
+        # A title has no names.
+        if all(side.cells and "title" not in side.cells for side in sides):
             with comparing(way):
                 found = cost_matrix_by_names(*sides)
             assert found.tolist() == costs(*(side.cells for side in sides))
+
+
+@given(tables, tables)
+def test_no_assignment_exceeds_what_long_names_allow(gold, other):
+    for turn in (datapoints, transposed_datapoints):
+        sides = [turn(read("\n".join(map("|".join, t)))) for t in (gold, other)]
+        # A title has no names.
+        if all(side.cells and "title" not in side.cells for side in sides):
+            best = sum(1 - min(row) for row in costs(*(side.cells for side in sides)))
+            assert most_by_long_names(*sides) >= best - 1e-6
 
 
 @given(keys, keys, st.integers(1, 5), st.integers(1, 5), st.floats(0.0, 12.0))
