@@ -25,6 +25,7 @@ NAME_THETA: Final = 0.5
 
 _BLANKS: Final = frozenset(("n/a", "n.a.", "na", "nan", "none", "null", "unknown"))
 _SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
+_AND = re.compile(r"and|&", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _MARKS: Final = " *_`\"'()[]\t\n\r\f\v\u00a0"
 # Up to so many pairs, a loop is faster than arrays.
@@ -38,10 +39,13 @@ class Text:
     text: str
 
     @cached_property
+    def _read(self) -> Value | None:
+        return read_value(self.text)
+
+    @cached_property
     def value(self) -> Value:
         """What the text says; its folded text where that is no number or date."""
-        value = read_value(self.text)
-        return fold_text(self.text) if value is None else value
+        return fold_text(self.text) if self._read is None else self._read
 
     @cached_property
     def folded(self) -> str:
@@ -62,12 +66,19 @@ class Text:
     @cached_property
     def values(self) -> list[Value]:
         """The different values that commas and the like separate."""
-        return _different(parts_of(self.text))
+        return self._different(parts_of(self.text))
 
     @cached_property
     def atoms(self) -> list[Value]:
         """The same, separated at "and" and "&" as well."""
-        return _different(parts_of(self.text, at_and=True))
+        if _AND.search(self.text) is None:
+            return self.values
+        return self._different(parts_of(self.text, at_and=True))
+
+    def _different(self, parts: Sequence[str]) -> list[Value]:
+        if parts == [self.text]:
+            return [] if self._read is None else [self._read]
+        return list(dict.fromkeys(v for v in map(read_value, parts) if v is not None))
 
     @cached_property
     def number(self) -> Quantity | CalendarDate | None:
@@ -112,10 +123,6 @@ class Text:
         return not (unit and unit.currency and currency) or bool(
             unit.currency & currency
         )
-
-
-def _different(parts: Sequence[str]) -> list[Value]:
-    return list(dict.fromkeys(v for v in map(read_value, parts) if v is not None))
 
 
 class Texts:

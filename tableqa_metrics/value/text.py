@@ -28,6 +28,7 @@ _LETTERS = str.maketrans(
     dict(zip("øØłŁđĐħĦıðÐ", "oOlLdDhHidD", strict=True))
     | {"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th"}
 )
+_WORDS = re.compile(r"[A-Za-z][A-Za-z ,]*")
 _ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}")
 _PERCENT = re.compile(r"(?<=\d)\s%")
 _RANGE = re.compile(
@@ -63,11 +64,32 @@ def fold_text(text: str) -> str:
     >>> fold_text("São Paulo"), fold_text("Class A")
     ('sao paulo', 'class a')
     """
-    plain = plain_text(text)
-    if not plain.isascii():
-        plain = unicodedata.normalize("NFKD", plain)
-        plain = unicodedata.normalize("NFKC", _ACCENTS.sub("", plain))
-        plain = plain.translate(_LETTERS)
+    if _WORDS.fullmatch(text):
+        plain, folded = text, _of_words(text)
+    else:
+        plain = _without_accents(plain_text(text))
+        folded = _of_any(plain)
+    words = folded.split()
+    if len(words) > 1 and words[-1] == "the":  # Beatles, The
+        words.pop()
+    if len(words) == 1:
+        return _BOOLEANS.get(words[0], words[0])
+    return " ".join(words) or plain.casefold()
+
+
+def _of_words(text: str) -> str:
+    """What `_of_any` comes to where there are only letters, blanks and commas."""
+    return _ARTICLE.sub("", " ".join(text.split()).lower()).replace(",", " ")
+
+
+def _without_accents(plain: str) -> str:
+    if plain.isascii():
+        return plain
+    plain = unicodedata.normalize("NFKD", plain)
+    return unicodedata.normalize("NFKC", _ACCENTS.sub("", plain)).translate(_LETTERS)
+
+
+def _of_any(plain: str) -> str:
     folded = plain.casefold().translate(_COMPARISONS)
     folded = _ARTICLE.sub("", _SHARP.sub("♯", _GRADE.sub(_grade, folded)))
     if "." in folded:
@@ -83,12 +105,7 @@ def fold_text(text: str) -> str:
     if numeric:
         # A point or comma stays only between two digits, a hyphen only before one.
         folded = _LONE_MARK.sub(" ", _SIGN.sub(r"\1", folded))
-    words = folded.split()
-    if len(words) > 1 and words[-1] == "the":  # Beatles, The
-        words.pop()
-    if len(words) == 1:
-        return _BOOLEANS.get(words[0], words[0])
-    return " ".join(words) or plain.casefold()
+    return folded
 
 
 def _grade(match: re.Match[str]) -> str:

@@ -7,10 +7,8 @@ beside `tatqa_score` on the questions of `bench_tatqa.py` (`--references` and
 
 from __future__ import annotations
 
-import argparse
-import json
-import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -18,91 +16,85 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import bench_rms
 import bench_tatqa
+import figures
 
 from tableqa_metrics import rms_score, tatqa_score, value_match, value_table_score
 from tableqa_metrics.table import parse_serialized
 
 
-SIZES = ((5, 5), (20, 8), (50, 10), (100, 10))
-KINDS = ("similar", "unrelated", "equal", "numbered")
+SIZES = ("5x5", "20x8", "50x10", "100x10")
+AIM = "3 or less"
 
 
-def compare_tables(kind: str, height: int, width: int) -> dict[str, object]:
-    rng = random.Random(f"{kind} {height} {width}")
-    make = bench_rms.numbered if kind == "numbered" else bench_rms.table
-    gold = make(rng, height, width)
-    if kind == "equal":
-        other = gold
-    elif kind == "unrelated":
-        other = bench_rms.table(rng, height, width)
-    else:
-        other = bench_rms.similar(rng, gold)
-    texts = bench_rms.serialized(gold), bench_rms.serialized(other)
-    tables = parse_serialized(texts[0]), parse_serialized(texts[1])
-    f1 = value_table_score(*tables).f1  # the first call imports scipy
-    official = bench_rms.seconds(lambda: rms_score(*texts))
-    value = bench_rms.seconds(lambda: value_table_score(*tables))
+def compare_tables(kind: str, size: str, budget: float) -> figures.Row:
+    texts = [bench_rms.serialized(lines) for lines in bench_rms.pair(kind, size)]
+    tables = [parse_serialized(text) for text in texts]
+    f1 = value_table_score(*tables).f1  # the first calls import scipy
+    rms_score(*texts)
+    official, value = bench_rms.taking_turns(
+        lambda: rms_score(*texts), lambda: value_table_score(*tables), budget=budget
+    )
     return {
-        "rows": height,
-        "columns": width,
         "prediction": kind,
-        "value_f1": f1,
+        "table": size,
+        "value_f1": round(f1, 2),
         "rms_s": official,
         "value_s": value,
         "ratio": value / official,
+        "aim": AIM,
     }
 
 
-def compare_answers(cases: list[bench_tatqa.Case]) -> dict[str, object]:
-    def value(gold, prediction, scale):
-        return value_match(
-            gold["answer"],
-            prediction,
-            reference_scale=gold["scale"],
-            prediction_scale=scale,
-        )
+def compare_answers(cases: list[bench_tatqa.Case], budget: float) -> figures.Row:
+    def official():
+        for case in cases:
+            tatqa_score(*case)
 
-    official = bench_tatqa.seconds(tatqa_score, cases)
-    ours = bench_tatqa.seconds(value, cases)
+    def value():
+        for gold, prediction, scale in cases:
+            value_match(
+                gold["answer"],
+                prediction,
+                reference_scale=gold["scale"],
+                prediction_scale=scale,
+            )
+
+    tatqa, ours = bench_rms.taking_turns(official, value, budget=budget)
     return {
         "questions": len(cases),
-        "tatqa_s": official,
+        "tatqa_s": tatqa,
         "value_s": ours,
-        "ratio": ours / official,
+        "ratio": ours / tatqa,
+        "aim": AIM,
     }
+
+
+def rows(
+    cases: list[bench_tatqa.Case], kinds: list[str], sizes: list[str], budget: float
+) -> Iterator[figures.Row]:
+    yield compare_answers(cases, budget)
+    for kind in kinds:
+        for size in sizes:
+            yield compare_tables(kind, size, budget)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true", help="one JSON object, no text")
-    parser.add_argument("--quick", action="store_true", help="small tables only")
+    parser = figures.parser(__doc__)
+    kinds = list(bench_rms.KINDS)
+    parser.add_argument("--kinds", nargs="+", choices=kinds, default=kinds)
+    parser.add_argument("--sizes", nargs="+", metavar="ROWSxCOLUMNS")
     parser.add_argument("--references", type=Path, help="TAT-QA questions to score")
     parser.add_argument("--predictions", type=Path, help="their {uid: [answer, scale]}")
-    arguments = parser.parse_args()
-    if (arguments.references is None) != (arguments.predictions is None):
+    args = parser.parse_args()
+    if (args.references is None) != (args.predictions is None):
         parser.error("--references and --predictions go together")
-    if arguments.references is None:
+    if args.references is None:
         cases = bench_tatqa.made_up()
     else:
-        cases = bench_tatqa.from_files(arguments.references, arguments.predictions)
-    answers = compare_answers(cases)
-    sizes = SIZES[:2] if arguments.quick else SIZES
-    tables = [compare_tables(kind, *size) for kind in KINDS for size in sizes]
-    if arguments.json:
-        print(json.dumps({"answers": answers, "tables": tables}, indent=1))
-        return
-    print(
-        f"{answers['questions']} questions: tatqa_score {answers['tatqa_s']:.3f} s, "
-        f"value_match {answers['value_s']:.3f} s, ratio {answers['ratio']:.2f}\n"
-    )
-    print("| table | prediction | value F1 | rms, s | value, s | ratio |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for row in tables:
-        print(
-            f"| {row['rows']}x{row['columns']} | {row['prediction']} "
-            f"| {row['value_f1']:.2f} | {row['rms_s']:.2g} | {row['value_s']:.2g} "
-            f"| {row['ratio']:.2f} |"
-        )
+        cases = bench_tatqa.from_files(args.references, args.predictions)
+    sizes = args.sizes or list(SIZES[:2] if args.quick else SIZES)
+    budget = figures.QUICK_BUDGET if args.quick else figures.BUDGET
+    figures.show(rows(cases, args.kinds, sizes, budget), as_json=args.json)
 
 
 if __name__ == "__main__":
