@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import string
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -265,15 +264,15 @@ def pair(kind: str, size: str) -> tuple[Table, Table]:
 
 
 def taking_turns(*calls: Callable[[], object], budget: float) -> list[float]:
-    """Return the least CPU seconds of each call; what slows one slows the others."""
+    """Return the least seconds of each call; what slows one slows the others."""
     least = [float("inf")] * len(calls)
     for _ in range(ROUNDS):
         for k, call in enumerate(calls):
             spent = 0.0
             while spent < budget / ROUNDS:
-                start = time.process_time()
+                start = figures.clock()
                 call()
-                spent += (took := time.process_time() - start)
+                spent += (took := figures.clock() - start)
                 least[k] = min(least[k], took)
     return least
 

@@ -38,6 +38,7 @@ def machine() -> dict[str, Any]:
         "processors": os.cpu_count(),
         "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
         "machine": platform.machine(),
+        "clock": "CPU" if figures.clock is time.process_time else "wall",
         "python": platform.python_version(),
     }
     for name in LIBRARIES:
