@@ -1,6 +1,6 @@
-"""Aggregations that the tasks share: how values per document become one value per run.
+"""What the tasks share of results: a response's text, and aggregations.
 
-The harness calls an aggregation with the values of one metric key, one a document, and
+An aggregation makes the values of all documents one value of the run. The harness calls an aggregation with the values of one metric key, one a document, and
 with nothing else. A key that does not apply to a document holds `None`. The harness's
 own `mean` is used wherever every document has a number, since it gives a standard error.
 
@@ -26,6 +26,21 @@ from tableqa_metrics.scoring.reasons import listed, thoughts_hint
 _log = logging.getLogger("lm_eval.tableqa.results")
 
 _CALLERS: Final = 4  # from the share's own function up to the harness's
+
+
+def first_response(results: Sequence[str | None]) -> str:
+    """Return the text of a document's first response, `""` for `None`.
+
+    A server of chat models sends no content where a model only thought, called a tool,
+    or was stopped by a filter; the harness hands on the `None`.
+
+    Examples
+    --------
+    >>> first_response(["The answer is: 5"]), first_response([None])
+    ('The answer is: 5', '')
+    """
+    response = results[0]
+    return "" if response is None else response
 
 
 def no_table_share(reasons: Sequence[str | None]) -> float | None:

@@ -14,6 +14,7 @@ try:
 
     # The YAML files name these as functions of this module.
     from lm_eval_tasks.results import (  # noqa: F401
+        first_response,
         mean_of_present,
         no_answer_share,
         off_format_share,
@@ -66,17 +67,17 @@ def doc_to_target_program(doc):
 
 def process_results(doc, results):
     """Score one response; each key of `metric_list` is there for every document."""
-    return _scores(doc, results[0], prompted="plain_answer_line")
+    return _scores(doc, first_response(results), prompted="plain_answer_line")
 
 
 def process_results_zeroshot(doc, results):
     """Score one response that is asked to be the answer alone."""
-    return _scores(doc, results[0], prompted="bare")
+    return _scores(doc, first_response(results), prompted="bare")
 
 
 def process_results_program(doc, results):
     """Score one response that is asked to hold a program."""
-    program = find_program(results[0], thinking=doc.get("thinking", False))
+    program = find_program(first_response(results), thinking=doc.get("thinking", False))
     return finqa_program_scores(_record(doc), program, prompted="marked")
 
 

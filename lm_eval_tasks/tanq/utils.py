@@ -13,6 +13,7 @@ try:
 
     # The YAML files name these as functions of this module.
     from lm_eval_tasks.results import (  # noqa: F401
+        first_response,
         mean_of_present,
         no_table_share,
         off_format_share,
@@ -70,7 +71,7 @@ def process_results(doc, results):
     """Score one response; each key of `metric_list` is there for every document."""
     return tanq_scores(
         doc["answer_table"],
-        find_table(results[0], thinking=doc.get("thinking", False)),
+        find_table(first_response(results), thinking=doc.get("thinking", False)),
         question_type=doc["question_type"],
         truncated=doc["truncated"],
     )

@@ -11,7 +11,11 @@ try:
     from lm_eval_tasks.data import fewshot, tatllm
 
     # The YAML files name these as functions of this module.
-    from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
+    from lm_eval_tasks.results import (  # noqa: F401
+        first_response,
+        no_answer_share,
+        off_format_share,
+    )
     from tableqa_metrics import find_answer
     from tableqa_metrics.scoring.tatllm_scores import tatllm_scores
 except ModuleNotFoundError as error:
@@ -82,7 +86,7 @@ def process_tatdqa_end_to_end(doc, results):
 
 
 def _scores(doc, results, dataset, prompted):
-    response = results[0]
+    response = first_response(results)
     thinking = doc.get("thinking", False)
     return tatllm_scores(
         json.loads(doc["gold"]),

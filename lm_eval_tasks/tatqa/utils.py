@@ -14,7 +14,11 @@ try:
 
     # The YAML files name these as functions of this module.
     from lm_eval_tasks.prompts import answer_line, hash_line
-    from lm_eval_tasks.results import no_answer_share, off_format_share  # noqa: F401
+    from lm_eval_tasks.results import (  # noqa: F401
+        first_response,
+        no_answer_share,
+        off_format_share,
+    )
     from tableqa_metrics import find_answer
     from tableqa_metrics.scoring.answer_scores import tat_scores
 except ModuleNotFoundError as error:
@@ -63,5 +67,5 @@ def process_results_zeroshot(doc, results):
 
 
 def _scores(doc, results, prompted):
-    found = find_answer(results[0], thinking=doc.get("thinking", False))
+    found = find_answer(first_response(results), thinking=doc.get("thinking", False))
     return tat_scores(json.loads(doc["gold"]), found, prompted=prompted)

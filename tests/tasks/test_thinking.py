@@ -1,4 +1,4 @@
-"""Thoughts whose opening tag stood in the prompt: `--metadata '{"thinking": true}'`."""
+"""What is no answer in any task: thoughts of `--metadata '{"thinking": true}'`, `None`."""
 
 import ast
 import json
@@ -52,6 +52,13 @@ class TestTask:
             answer = plain.doc_to_target(does_not)
             expected = scores(plain, does_not, answer)
             assert scores(task, thinks, f"{THOUGHT}</think>\n\n{answer}") == expected
+
+    def test_a_response_that_is_none_is_an_empty_one(self, name, files):
+        task = load(name, data_files=files)
+        for document in task.test_docs():
+            found = scores(task, document, None)
+            assert found == scores(task, document, "")
+            assert found.get("no_answer", found.get("no_table")) == "empty"
 
     def test_without_the_key_nothing_changes(self, name, files):
         plain = load(name, data_files=files)
