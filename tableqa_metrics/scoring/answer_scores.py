@@ -35,8 +35,6 @@ from ..value.equality import Precision
 
 
 _NO_ANSWER: Final = Answer((), "", "")
-# Rules that read the scale from a field of its own, apart from the answer's text.
-_SCALE_APART: Final = frozenset(("answer_line", "step_table"))
 
 
 def tat_scores(
@@ -267,8 +265,7 @@ def given(answer: Answer) -> Any:
 
 
 def _granted_scale(gold: Mapping[str, Any], answer: Answer) -> str:
-    apart = answer.raw is not None or answer.rule in _SCALE_APART
-    return gold["scale"] or ("" if apart else answer.scale)
+    return gold["scale"] or ("" if answer.scale_apart else answer.scale)
 
 
 def _one_text(answer: Answer) -> str:

@@ -59,7 +59,8 @@ def extracted_answer(value: Any) -> FoundAnswer:
         value = value["answer"]
     values = value if isinstance(value, list) else [] if value is None else [value]
     return FoundAnswer(
-        Answer(tuple(map(flat_text, values)), scale, "", raw=value), None
+        Answer(tuple(map(flat_text, values)), scale, "", raw=value, scale_apart=True),
+        None,
     )
 
 

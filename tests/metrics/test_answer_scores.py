@@ -164,6 +164,14 @@ def test_the_scale_of_the_reference_is_granted(response, granted):
     assert scores["em_gold_scale"] == scores["f1_gold_scale"] == granted
 
 
+STEPS = """| step | output |
+| 1 | Single span |
+| 2 | - |
+| 3 | N.A. |
+| 4 | {} |
+| 5 | {} |"""
+
+
 @pytest.mark.parametrize(
     ("response", "em", "granted"),
     [
@@ -174,6 +182,24 @@ def test_the_scale_of_the_reference_is_granted(response, granted):
         (LINE.format("$1.5", "million"), 1, 0),
         ('{"answer": "$1.5 million", "scale": ""}', 1, 1),
         ('{"answer": "$1.5", "scale": "million"}', 1, 0),
+        ("{'answer': '$1.5', 'scale': 'million'}", 1, 0),
+        ('{"answer": "$1.5 million"}', 1, 1),
+        ("Answer: $1.5\nScale: million", 1, 0),
+        ("Scale: million\nAnswer: $1.5", 1, 0),
+        ("Answer: $1.5, scale: million", 1, 0),
+        ("Answer: $1.5 million\nScale: million", 1, 1),
+        ("Answer (in millions): $1.5", 1, 0),
+        ("$1.5\nScale: million", 1, 0),
+        ("$1.5\nmillion", 1, 0),
+        ("$1.5 #### million", 1, 0),
+        ("<answer>$1.5</answer><scale>million</scale>", 1, 0),
+        ("<answer>$1.5 million</answer>", 1, 1),
+        (r"\boxed{$1.5}, scale: million", 1, 0),
+        (r"\boxed{$1.5 million}", 1, 1),
+        ("| answer | scale |\n|---|---|\n| $1.5 | million |", 1, 0),
+        ("| answer | $1.5 million |\n| scale | million |", 1, 1),
+        (STEPS.format("$1.5", "million"), 1, 0),
+        (STEPS.format("$1.5 million", ""), 1, 1),
         ("$1.5", 0, 0),
     ],
 )

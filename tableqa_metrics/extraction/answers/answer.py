@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...response import REFUSAL, after_refusal, is_refusal
 
@@ -23,12 +23,16 @@ class Answer:
     raw
         The value with its JSON type, where the answer was JSON. A scorer gets `raw`
         where it is not `None`, else `list(values)`.
+    scale_apart
+        Whether the scale stood in a field, tag, line or heading of its own, and not in
+        the text of the values. It does not count where answers are compared.
     """
 
     values: tuple[str, ...]
     scale: str
     rule: str
     raw: object = None
+    scale_apart: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -66,14 +66,16 @@ def answer_line(text: str) -> Candidate | None:
         written = written if end > start else written.lstrip("*_> ")
         reading = None if end > start else read_answer(written)
         if reading and reading.kind == "prose":
-            values, scale = reading.values, scale or reading.scale
+            values, own = reading.values, reading.scale
         else:
-            values = _values(written)
+            values, own = _values(written), ""
         if not values:
             return Candidate(start, None, NOTHING_FOUND)  # left blank
         if declines(values[0]):
             return Candidate(start, None)
-        return Candidate(start, Answer(values, scale, "answer_line"))
+        apart = bool(scale)
+        answer = Answer(values, scale or own, "answer_line", scale_apart=apart)
+        return Candidate(start, answer)
     return None
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from ..marks import strip_marks
-from .answer import Answer, Candidate
-from .reading import Reading, read_answer
+from .answer import Candidate
+from .reading import Reading, answer, read_answer
 from .scales import read_scale
 
 
@@ -53,8 +53,8 @@ def answer_table(text: str) -> Candidate | None:
     if found is None:
         return None
     reading, scale = found
-    answer = Answer(reading.values, reading.scale or scale, "answer_table")
-    return Candidate(start, answer)
+    reading = reading if reading.scale else reading.with_scale(scale)
+    return Candidate(start, answer(reading, "answer_table"))
 
 
 def _named_row(rows: list[list[str]]) -> tuple[Reading, str] | None:

@@ -28,7 +28,8 @@ from ...written.number_form import YEAR
 from ...written.plain_text import holds_any
 from ..json_values import read_value
 from .answer import Answer, Candidate, declines
-from .reading import flat_text, read_answer
+from .reading import answer as answer_of
+from .reading import candidate, flat_text, read_answer
 from .scales import read_scale
 
 
@@ -136,13 +137,14 @@ def _loose(text: str, match: re.Match[str]) -> Candidate | None:
             value = read_value(text, match.start("answer"))
         values = value if isinstance(value, list) else [value]
         answer = Answer(
-            tuple(map(flat_text, values)), read_scale(match["scale"]), "json"
+            tuple(map(flat_text, values)),
+            read_scale(match["scale"]),
+            "json",
+            scale_apart=True,
         )
         return Candidate(match.start(), answer)
     reading = read_answer(written)
-    if reading is None:
-        return None
-    return Candidate(match.start(), Answer(reading.values, reading.scale, "json"))
+    return candidate(match.start(), reading, "json")
 
 
 def _text(written: str) -> Any:
@@ -197,7 +199,7 @@ def _candidate(start: int, value: Any, *, whole: bool) -> Candidate:
         reading = None if scale else read_answer(given)
         if reading and reading.scale:
             # not the text as it was written: a scale in both would count twice
-            return Candidate(start, Answer(reading.values, reading.scale, "json"))
+            return Candidate(start, answer_of(reading, "json"))
     return Candidate(start, _literal(given, scale))
 
 
@@ -238,7 +240,7 @@ def _literal(answer: Any, scale: str) -> Answer:
         values = tuple(map(flat_text, answer))
     else:
         values = (flat_text(answer),)
-    return Answer(values, scale, "json", raw=answer)
+    return Answer(values, scale, "json", raw=answer, scale_apart=True)
 
 
 def _key(value: Any, keys: tuple[str, ...]) -> str | None:

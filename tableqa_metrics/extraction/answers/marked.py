@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from ...written.number_form import YEAR
@@ -83,7 +82,7 @@ def boxed(text: str) -> Candidate | None:
     reading = read_lines("#".join(contents))
     if reading and not reading.scale:
         scale = scale_beside(text, row[0][0], row[-1][2] + 1)
-        reading = replace(reading, scale=scale)
+        reading = reading.with_scale(scale)
     return candidate(row[0][0], reading, "boxed")
 
 
@@ -106,7 +105,7 @@ def answer_tag(text: str) -> Candidate | None:
         scale = scale_beside(text, start, after)
         for tag in deque(_SCALE_TAG.finditer(text), maxlen=1):
             scale = read_scale(tag["scale"])
-        reading = replace(reading, scale=scale)
+        reading = reading.with_scale(scale)
     return candidate(start, reading, "answer_tag")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from ...written.plain_text import holds_any
@@ -159,7 +158,7 @@ def _read(text: str, match: re.Match[str]) -> Candidate | None:
     if not reading.scale:
         said = next(filter(None, map(match.group, ("in1", "in2", "in3", "in4"))), "")
         scale = stated[1] if stated else scale_beside(text, match.start(), len(text))
-        reading = replace(reading, scale=scale or read_scale(said))
+        reading = reading.with_scale(scale or read_scale(said))
     rule = "plain_answer_line" if match["line"] else "answer_marker"
     return candidate(match.start(), reading, rule)
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import isclose
 from typing import Final, Literal
@@ -82,12 +82,17 @@ class Reading:
     """The values and the scale of an answer's text, and how it was read.
 
     `kind` is `"value"` for numbers, dates, lists of them, yes and no; `"prose"` for a
-    number out of a sentence; `"text"` for all else.
+    number out of a sentence; `"text"` for all else. `scale_apart` is as in `Answer`.
     """
 
     values: tuple[str, ...]
     scale: str
     kind: Literal["value", "prose", "text"]
+    scale_apart: bool = field(default=False, repr=False, kw_only=True)
+
+    def with_scale(self, scale: str) -> Reading:
+        """Replace the scale by one that stood apart from the text."""
+        return replace(self, scale=scale, scale_apart=True)
 
 
 def read_answer(text: str) -> Reading | None:
@@ -108,7 +113,7 @@ def read_answer(text: str) -> Reading | None:
     text = strip_marks(text.rstrip(_TICKS))
     if "##" in text and (stated := split_stated(text)):
         reading = _read(strip_marks(stated[0]), parts)
-        return reading and replace(reading, scale=stated[1] or reading.scale)
+        return reading.with_scale(stated[1]) if reading and stated[1] else reading
     return _read(text, parts)
 
 
@@ -194,7 +199,7 @@ def read_lines(text: str, *, first: bool = False) -> Reading | None:
     if first:
         return _read_paragraph(text, reading, known=True) or reading
     if len(lines) == 2 and reading and is_scale(lines[1]):
-        return replace(reading, scale=read_scale(lines[1]))
+        return reading.with_scale(read_scale(lines[1]))
     if len(lines) > 2 and not any(map(_REMARK.match, lines)):
         reading = read_short_lines(lines) or reading
     if len(lines) == 1 or (reading and reading.kind == "value"):
@@ -292,7 +297,13 @@ def candidate(start: int, reading: Reading | None, rule: str) -> Candidate | Non
         return None
     if reading.kind == "text" and declines(reading.values[0]):
         return Candidate(start, None)
-    return Candidate(start, Answer(reading.values, reading.scale, rule))
+    return Candidate(start, answer(reading, rule))
+
+
+def answer(reading: Reading, rule: str) -> Answer:
+    """Make a rule's answer of what it read."""
+    apart = reading.scale_apart
+    return Answer(reading.values, reading.scale, rule, scale_apart=apart)
 
 
 def flat_text(value: object) -> str:

@@ -77,7 +77,7 @@ def _tat_answer(kind: str, rows: dict[str, str]) -> Answer | None:
     if kind == "arithmetic":
         return _computed(rows.get("3", ""), written, scale)
     values = split_at_hash(written)
-    return Answer(values, scale, _RULE) if values else None
+    return Answer(values, scale, _RULE, scale_apart=True) if values else None
 
 
 def _finqa_answer(rows: dict[str, str]) -> Answer | None:
@@ -90,17 +90,19 @@ def _finqa_answer(rows: dict[str, str]) -> Answer | None:
 def _computed(equation: str, written: str, scale: str) -> Answer | None:
     number, written_scale = split_scale(written)
     result = _evaluate(equation)
+    apart = bool(scale)
     if result is None:
         if not written:
             return None
-        return Answer((written if scale else number,), scale or written_scale, _RULE)
+        value = written if scale else number
+        return Answer((value,), scale or written_scale, _RULE, scale_apart=apart)
     scale = scale or written_scale
     if scale == "percent" and (own := parse_number(number)):
         ratio = float(result)
         if abs(100 * ratio - own.value) < abs(ratio - own.value):
             # 100 * 0.07 is 7.000000000000001, which the text below does not show
             result = 100 * ratio
-    return Answer((_write(result),), scale, _RULE)
+    return Answer((_write(result),), scale, _RULE, scale_apart=apart)
 
 
 def _evaluate(equation: str) -> int | float | None:

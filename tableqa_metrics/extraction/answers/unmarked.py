@@ -16,11 +16,12 @@ from typing import Final
 
 from ...response import after_refusal
 from ..tables.layout import read_lines
-from .answer import Answer, Candidate
+from .answer import Candidate
 from .markers import ends_in_marker
 from .prose import closing_date, closing_yes_no, last_number
 from .reading import (
     Reading,
+    answer,
     content_lines,
     read_answer,
     read_list,
@@ -75,7 +76,7 @@ def unmarked(text: str) -> Candidate | None:
     if reading is None or (rest is not None and reading.kind == "text"):
         return None
     rule = "last_number" if reading.kind == "prose" else "bare"
-    return Candidate(0, Answer(reading.values, reading.scale, rule))
+    return Candidate(0, answer(reading, rule))
 
 
 def _without_code(text: str) -> str:
@@ -103,7 +104,7 @@ def _with_scale(line: str, below: str) -> Reading | None:
     reading = read_answer(line)
     if reading is None or reading.kind != "value":
         return None
-    return replace(reading, scale=field[1] if field else read_scale(below))
+    return reading.with_scale(field[1] if field else read_scale(below))
 
 
 def _one_line(line: str) -> Reading | None:
