@@ -9,7 +9,13 @@ from typing import Any
 
 from ..files.proofs import Proof
 from ..files.records import FINQA, TANQ, as_rows, as_text, as_texts, tanq_question_type
-from ..scoring.breakdowns import UNKNOWN, defect_labels, size_label, steps_label
+from ..scoring.breakdowns import (
+    NO_DEFECT,
+    UNKNOWN,
+    defect_labels,
+    size_label,
+    steps_label,
+)
 
 
 # One part of a context, ready for JSON: a table or a text, with its evidence; of a proof,
@@ -84,8 +90,9 @@ def read_question(benchmark: str, name: str, doc: Mapping[str, Any] | None) -> Q
         raise ValueError(
             f"the document of {name} is none of {benchmark}: {error!r}"
         ) from error
-    known = {"Known defect": defect_labels(benchmark, name)}
-    return replace(question, facets={**question.facets, **known})
+    labels = defect_labels(benchmark, name)
+    known = tuple("none" if label == NO_DEFECT else label for label in labels)
+    return replace(question, facets={**question.facets, "Known defect": known})
 
 
 def own_context(

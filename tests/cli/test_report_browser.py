@@ -81,6 +81,8 @@ def test_another_benchmark(page, groups):
         "return [...document.querySelectorAll('#facets select')].map(s => s.dataset.facet)"
     )
     assert facets == ["Answer type", "Source", "Scale", "Known defect"]
+    kinds = page.texts("#facets select[data-facet='Known defect'] option")
+    assert kinds[1:] == ["none"]  # behind the one that filters nothing
     page.choose("#facets select[data-facet='Scale']", "million")
     expected = sum(q.scale == "million" for q in group.questions.values())
     assert page.count() == expected > 0
