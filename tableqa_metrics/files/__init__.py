@@ -12,6 +12,8 @@ tatqa                 one JSON object `{uid: [answer, scale]}`, TAT-QA's submiss
 program-of-thoughts   rows with `question_id`, `pred_answer` and `pred_scale`
 samples               `samples_<task>_<date>.jsonl` of lm-evaluation-harness, read from
                       `resps`; those of `--predict_only` too
+batch                 the results of OpenAI's (Azure's, Mistral's, vLLM's) or Anthropic's
+                      batch interface, by their `custom_id`
 ====================  ==============================================================
 
 A text is a raw response. Any other JSON value is a prediction that was extracted

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from .batches import ID_KEY, batch_texts, is_batch_row
 from .jsonfile import InputFileError, Row, brief, some_of
 from .rowfile import RawRow, RowFile
 
@@ -23,6 +24,7 @@ OBJECT: Final = "object"
 TATQA_PAIRS: Final = "tatqa"
 PROGRAM_OF_THOUGHTS: Final = "program-of-thoughts"
 SAMPLES: Final = "samples"
+BATCH: Final = "batch"
 
 _TATQA_SCALES: Final = ("", "thousand", "million", "billion", "percent")
 _POT_KEYS: Final = ("pred_answer", "pred_scale")
@@ -80,6 +82,12 @@ class Layout:
             answer, scale = (self._get(row, key, response=True) for key in _POT_KEYS)
             name = self._get(row, self.id_key)
             values = ({"answer": answer, "scale": scale},)
+        elif self.form == BATCH:
+            name = self._get(row, self.id_key or ID_KEY)
+            try:
+                values = batch_texts(row.data)
+            except ValueError as error:
+                raise InputFileError(f"{row.where}: {error}") from error
         else:
             value = self._get(row, self.response_key, response=True)
             name = self._get(row, self.id_key)
@@ -109,7 +117,10 @@ class Layout:
         return name, tuple(texts), doc
 
     def _get(self, row: Row, key: str | None, *, response: bool = False) -> Any:
-        """Look a key up, a dotted one step by step; the error lists what is there."""
+        """Look a key up, a dotted one step by step; the error lists what is there.
+
+        A response below a null is null: a request that failed is logged so.
+        """
         if key is not None and key in row.data:
             return row.data[key]
         value: Any = row.data
@@ -120,6 +131,8 @@ class Layout:
                 isinstance(value, list) and step.isdecimal() and int(step) < len(value)
             ):
                 value = value[int(step)]
+            elif response and value is None:
+                return None
             else:
                 usual = ", ".join(RESPONSE_KEYS if response else ID_KEYS)
                 wanted = f"no key {key!r}" if key else f"none of the keys {usual}"
@@ -167,7 +180,7 @@ class Responses:
         if self._members is not None:
             content = dict(self._members)
             usual = _first(ID_KEYS, content) and _first(RESPONSE_KEYS, content)
-            if not (id_key or response_key or usual):
+            if not (id_key or response_key or usual or is_batch_row(content)):
                 self._find_object_form(form)
                 return
         if form == TATQA_PAIRS:
@@ -178,8 +191,12 @@ class Responses:
                 form = SAMPLES
             elif all(key in first for key in _POT_KEYS):
                 form = PROGRAM_OF_THOUGHTS
+            elif is_batch_row(first):
+                form = BATCH
         self.layout = replace(self.layout, form=form or ROWS)
-        if form != SAMPLES:
+        if form == BATCH:
+            self.layout = replace(self.layout, id_key=id_key or ID_KEY)
+        elif form != SAMPLES:
             self.layout = replace(
                 self.layout,
                 id_key=id_key or _first(ID_KEYS, first),

@@ -43,6 +43,8 @@ formats (found by looking, or named with --format):
   raw responses, in which the answer is looked for
     tatllm              TAT-LLM's {id, prediction}: whole replies, also scored by its scorer
     samples             samples_*.jsonl of lm-evaluation-harness, from its resps
+    batch               the results of OpenAI's (Azure's, Mistral's, vLLM's) or
+                        Anthropic's batch interface, by custom_id
     responses           id and text, in JSON, JSONL or CSV
   Each may be gzipped.
 

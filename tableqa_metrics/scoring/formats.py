@@ -14,6 +14,7 @@ predictions           extracted      id and answer, in JSON, JSONL or CSV
 tatllm                raw responses  TAT-LLM's rows of `{id, prediction}`, whole replies;
                                      scored by TAT-LLM's own scorer, too
 samples               raw responses  a sample log of lm-evaluation-harness
+batch                 raw responses  results of OpenAI's or Anthropic's batch interface
 responses             raw responses  id and text, in JSON, JSONL or CSV
 ====================  =============  ===================================================
 
@@ -33,6 +34,7 @@ from typing import Any, Final
 from ..files.jsonfile import InputFileError, brief
 from ..files.records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
 from ..files.response_rows import (
+    BATCH,
     PROGRAM_OF_THOUGHTS,
     ROWS,
     SAMPLES,
@@ -67,6 +69,7 @@ FORMATS: Final[Mapping[str, Format]] = {
         Format("predictions", True, ROWS, _ALL),
         Format("tatllm", False, ROWS, (TATQA, TATDQA, FINQA)),
         Format("samples", False, SAMPLES, _ALL),
+        Format("batch", False, BATCH, _ALL),
         Format("responses", False, ROWS, _ALL),
     )
 }
@@ -157,7 +160,7 @@ def open_predictions(
 
 def _look(responses: Responses) -> str:
     layout = responses.layout
-    if layout.form in (TATQA_PAIRS, PROGRAM_OF_THOUGHTS, SAMPLES):
+    if layout.form in (TATQA_PAIRS, PROGRAM_OF_THOUGHTS, SAMPLES, BATCH):
         return layout.form
     values = (item.values[0] for _, item in responses if item.values is not None)
     first = next(values, None)

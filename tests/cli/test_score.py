@@ -43,6 +43,34 @@ FORMATS = {
             for uid, text in LINES.items()
         ],
     ),
+    "openai.jsonl": (
+        "batch",
+        [
+            {
+                "id": f"batch_req_{uid}",
+                "custom_id": uid,
+                "response": {
+                    "status_code": 200,
+                    "body": {"choices": [{"index": 0, "message": {"content": text}}]},
+                },
+                "error": None,
+            }
+            for uid, text in LINES.items()
+        ],
+    ),
+    "anthropic.jsonl": (
+        "batch",
+        [
+            {
+                "custom_id": uid,
+                "result": {
+                    "type": "succeeded",
+                    "message": {"content": [{"type": "text", "text": text}]},
+                },
+            }
+            for uid, text in LINES.items()
+        ],
+    ),
 }
 
 

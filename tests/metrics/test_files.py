@@ -14,6 +14,18 @@ from tableqa_metrics.files.jsonfile import InputFileError
 from tableqa_metrics.files.rowfile import RowFile
 
 
+def openai(body, status=200):
+    """Return a row of the results of OpenAI's batch interface."""
+    response = {"status_code": status, "body": body}
+    return {"id": "batch_1", "custom_id": "q", "response": response, "error": None}
+
+
+def anthropic(content):
+    """Return a row of the results of Anthropic's batch interface."""
+    result = {"type": "succeeded", "message": {"content": content}}
+    return {"custom_id": "q", "result": result}
+
+
 FORMS = {
     "rows.jsonl": '{"id": 1, "response": "a\u2028b"}\r\n\n{"id": "2", "response": ""}\n',
     "rows.json": '[{"uid": 1, "prediction": "a\u2028b"},\n {"uid": 2, "prediction": ""}]',
@@ -59,6 +71,12 @@ def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path):
             {"id_key": "custom_id", "response_key": "response.choices.0.content"},
         ),
         ({"id": "q", "response": "no", "raw": "text"}, {"response_key": "raw"}),
+        (openai({"choices": [{"message": {"content": "text"}}]}), {}),
+        (
+            {**openai({"choices": [{"text": "text"}]}), "custom_id": "-", "n": "q"},
+            {"id_key": "n"},
+        ),
+        (anthropic([{"type": "text", "text": "text"}]), {}),
         ({"id": "no", "other": "q", "response": "text"}, {"id_key": "other"}),
     ],
 )
@@ -70,6 +88,105 @@ def test_named_keys(tmp_path, row, keys):
     ):
         path = _write(tmp_path / name, text)
         assert read_responses(path, **keys).values == {"q": ("text",)}
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (openai({"choices": [{"text": "a"}, {"text": "b"}]}), ("a", "b")),
+        (openai({"choices": [{"message": {"content": None}}]}), ("",)),
+        (
+            openai({"choices": [{"message": {"content": None, "refusal": "No."}}]}),
+            ("No.",),
+        ),
+        (
+            openai(
+                {"choices": [{"message": {"content": [{"type": "text", "text": "a"}]}}]}
+            ),
+            ("a",),
+        ),
+        (
+            openai(
+                {
+                    "output": [
+                        {"type": "reasoning", "summary": []},
+                        {
+                            "type": "message",
+                            "content": [
+                                {"type": "output_text", "text": "a"},
+                                {"type": "output_text", "text": "b"},
+                            ],
+                        },
+                    ]
+                }
+            ),
+            ("ab",),
+        ),
+        (
+            anthropic(
+                [
+                    {"type": "thinking", "thinking": "5?"},
+                    {"type": "text", "text": "a"},
+                    {"type": "tool_use", "input": {}},
+                ]
+            ),
+            ("a",),
+        ),
+        (anthropic([]), ("",)),
+        # Requests that failed
+        ({"custom_id": "q", "response": None, "error": {"code": "expired"}}, None),
+        (openai({"error": {"message": "overloaded"}}, status=500), None),
+        (openai(None), None),
+        (openai({"choices": []}), None),
+        ({**openai({"choices": [{"text": "a"}]}), "error": {"code": "x"}}, None),
+        ({"custom_id": "q", "result": {"type": "errored", "error": {}}}, None),
+        ({"custom_id": "q", "result": {"type": "expired"}}, None),
+    ],
+)
+def test_results_of_batches(tmp_path, row, expected):
+    """Beside one that went well, and alone, in each kind of JSON file."""
+    well = {**openai({"choices": [{"text": "x"}]}), "custom_id": "0"}
+    for name, content in (
+        ("one.json", json.dumps(row)),
+        ("list.json", json.dumps([well, row])),
+        ("rows.jsonl", f"{json.dumps(well)}\n{json.dumps(row)}\n"),
+    ):
+        file = read_responses(_write(tmp_path / name, content))
+        assert file.form == "batch"
+        assert file.values.get("q") == expected
+        assert file.nulls == (set() if expected else {"q"})
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        openai({"data": []}),
+        openai({"choices": [{"message": {}}]}),
+        openai({"choices": [{"text": 5}]}),
+        openai({"choices": ["text"]}),
+        openai({"output": "text"}),
+        openai("text"),
+        anthropic("text"),
+        anthropic([{"type": "text"}]),
+        {"custom_id": "q", "result": {"type": "succeeded"}},
+    ],
+)
+def test_a_damaged_result_of_a_batch_is_refused(tmp_path, row):
+    well = {**openai({"choices": [{"text": "x"}]}), "custom_id": "0"}
+    path = _write(tmp_path / "r.jsonl", f"{json.dumps(well)}\n{json.dumps(row)}\n")
+    with pytest.raises(
+        InputFileError, match=r"r\.jsonl, line 2: is no result of a batch"
+    ):
+        read_responses(path)
+
+
+def test_a_response_below_a_null_is_null(tmp_path):
+    rows = [{"id": "q", "out": {"text": "a"}}, {"id": "r", "out": None}]
+    path = _write(tmp_path / "r.jsonl", "\n".join(map(json.dumps, rows)))
+    file = read_responses(path, response_key="out.text")
+    assert (file.values, file.nulls) == ({"q": ("a",)}, {"r"})
+    with pytest.raises(InputFileError, match=r"line 1: no key 'out\.id'"):
+        read_responses(path, id_key="out.id", response_key="id")
 
 
 def test_the_key_of_tanqs_readme_is_not_in_its_file(shared):
