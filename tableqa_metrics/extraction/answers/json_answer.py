@@ -28,8 +28,7 @@ from ...written.number_form import YEAR
 from ...written.plain_text import holds_any
 from ..json_values import read_value
 from .answer import Answer, Candidate, declines
-from .reading import answer as answer_of
-from .reading import candidate, flat_text, read_answer
+from .reading import answer as answer_of, candidate, flat_text, read_answer
 from .scales import read_scale
 
 
