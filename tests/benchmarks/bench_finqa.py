@@ -81,14 +81,11 @@ def text(tokens: list[str]) -> str:
 
 
 def seconds(equal: Callable[[str, str], bool], pairs: list[Pair], rounds: int) -> float:
-    times = []
-    for _ in range(rounds):
-        clear_cache()
-        start = figures.clock()
+    def work() -> None:
         for pair in pairs:
             equal(*pair)
-        times.append(figures.clock() - start)
-    return min(times)
+
+    return figures.least(work, rounds, before=clear_cache)
 
 
 def main() -> None:

@@ -72,13 +72,11 @@ def from_files(references: Path, predictions: Path) -> list[Case]:
 def seconds(
     score: Callable[..., object], cases: list[Case], rounds: int = ROUNDS
 ) -> float:
-    times = []
-    for _ in range(rounds):
-        start = figures.clock()
+    def work() -> None:
         for case in cases:
             score(*case)
-        times.append(figures.clock() - start)
-    return min(times)
+
+    return figures.least(work, rounds)
 
 
 def main() -> None:

@@ -98,6 +98,21 @@ def seconds(call: Callable[[], object], *, quick: bool = False) -> float:
     return min(times)
 
 
+def least(
+    work: Callable[[], object],
+    rounds: int,
+    before: Callable[[], object] = lambda: None,
+) -> float:
+    """Return the least seconds of so many rounds of a work, without what comes before."""
+    times = []
+    for _ in range(rounds):
+        before()
+        start = clock()
+        work()
+        times.append(clock() - start)
+    return min(times)
+
+
 def order(sizes: Iterable[float], costs: Iterable[float]) -> float:
     """Return the power of the size that the cost grows with, by least squares.
 

@@ -80,6 +80,23 @@ def prompts(loaded: Any, shots: int, limit: int = 10) -> list[str]:
     return [instance.args[0] for instance in loaded.instances]
 
 
+def check_prompts(task: str, shots: int, metadata: Mapping[str, Any]) -> list[str]:
+    """Build ten prompts of a task; check what all of them have, and return them."""
+    built = prompts(load(task, **metadata), shots)
+    assert len(built) == 10
+    for prompt in built:
+        assert prompt == prompt.strip()
+        assert prompt.count("\nQuestion: ") == prompt.count("\nAnswer:") == shots + 1
+        assert prompt.endswith("\nAnswer:")
+    return built
+
+
+def split_files(write: Any, test: Any, train: Any) -> dict[str, Any]:
+    """Write a test and a train file in the released schema; return them as metadata."""
+    files = {"test": write("test.json", test), "train": write("train.json", train)}
+    return {"data_files": {split: str(path) for split, path in files.items()}}
+
+
 def gold(document: Mapping[str, Any]) -> dict[str, Any]:
     return json.loads(document["gold"])
 

@@ -9,6 +9,7 @@ from tasks.tat_runs import (
     FOLDER,
     check_copy,
     check_missing_package,
+    check_prompts,
     check_values,
     evaluate,
     gold,
@@ -16,6 +17,7 @@ from tasks.tat_runs import (
     manager,
     prompts,
     saved_responses,
+    split_files,
 )
 
 from lm_eval_tasks.errors import DataError
@@ -44,11 +46,7 @@ def records() -> list[dict[str, Any]]:
 @pytest.fixture
 def own_files(write, records) -> dict[str, Any]:
     """A train and a test file in the released schema, as metadata."""
-    files = {
-        "test": write("test.json", records[:10]),
-        "train": write("train.json", records[10:]),
-    }
-    return {"data_files": {split: str(path) for split, path in files.items()}}
+    return split_files(write, test=records[:10], train=records[10:])
 
 
 # Prompts
@@ -57,13 +55,8 @@ def own_files(write, records) -> dict[str, Any]:
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize("shots", [0, 2])
 def test_each_task_builds_ten_prompts(task, shots, own_files):
-    built = prompts(load(task, **own_files), shots)
-    assert len(built) == 10
-    for prompt in built:
-        assert prompt == prompt.strip()
-        assert prompt.count("\nQuestion: ") == prompt.count("\nAnswer:") == shots + 1
+    for prompt in check_prompts(task, shots, own_files):
         assert prompt.count("\n| --- |") == shots + 1
-        assert prompt.endswith("\nAnswer:")
 
 
 @pytest.mark.parametrize("task", ["finqa", "finqa_zeroshot", "finqa_program"])

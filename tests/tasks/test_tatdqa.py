@@ -15,12 +15,12 @@ from tasks.tat_runs import (
     TAT_KEYS,
     check_copy,
     check_missing_package,
+    check_prompts,
     check_values,
     evaluate,
     gold,
     load,
     manager,
-    prompts,
     saved_responses,
 )
 
@@ -82,12 +82,7 @@ def released(shared: Path, name: str, write: Any) -> dict[str, str]:
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize("shots", [0, 2])
 def test_each_task_builds_ten_prompts(task, shots, own_files):
-    built = prompts(load(task, **own_files), shots)
-    assert len(built) == 10
-    for prompt in built:
-        assert prompt == prompt.strip()
-        assert prompt.count("\nQuestion: ") == prompt.count("\nAnswer:") == shots + 1
-        assert prompt.endswith("\nAnswer:")
+    for prompt in check_prompts(task, shots, own_files):
         assert "###" not in prompt.replace("####", "")
 
 

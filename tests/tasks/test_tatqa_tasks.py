@@ -11,6 +11,7 @@ from tasks.tat_runs import (
     TAT_KEYS,
     check_copy,
     check_missing_package,
+    check_prompts,
     check_values,
     evaluate,
     gold,
@@ -18,6 +19,7 @@ from tasks.tat_runs import (
     manager,
     prompts,
     saved_responses,
+    split_files,
 )
 
 from lm_eval_tasks.errors import DataError
@@ -47,11 +49,7 @@ def contexts() -> list[dict[str, Any]]:
 @pytest.fixture
 def own_files(write, contexts) -> dict[str, Any]:
     """A train and a test file in the released schema, as metadata."""
-    files = {
-        "test": write("test.json", contexts[:6]),
-        "train": write("train.json", contexts[6:]),
-    }
-    return {"data_files": {split: str(path) for split, path in files.items()}}
+    return split_files(write, test=contexts[:6], train=contexts[6:])
 
 
 # Prompts
@@ -60,13 +58,8 @@ def own_files(write, contexts) -> dict[str, Any]:
 @pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize("shots", [0, 2])
 def test_each_task_builds_ten_prompts(task, shots, own_files):
-    built = prompts(load(task, **own_files), shots)
-    assert len(built) == 10
-    for prompt in built:
-        assert prompt == prompt.strip()
-        assert prompt.count("\nQuestion: ") == prompt.count("\nAnswer:") == shots + 1
+    for prompt in check_prompts(task, shots, own_files):
         assert prompt.count("\n| --- |") == shots + 1
-        assert prompt.endswith("\nAnswer:")
 
 
 @pytest.mark.parametrize("task", ["tatqa", "tatqa_zeroshot"])
