@@ -147,6 +147,9 @@ def _one_line(cell: str) -> str:
 
 
 def _line(cells: Sequence[str]) -> str:
+    line = "|".join(cells)
+    if line.count("|") < len(cells) and line.splitlines() in ([line], []):
+        return line  # no cell holds a pipe or a line break
     return "|".join(_one_line(cell.replace("|", " ")) for cell in cells)
 
 

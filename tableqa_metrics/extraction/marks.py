@@ -19,6 +19,9 @@ _QUOTES: Final = (
 _PLACEHOLDERS: Final = (("[", "]"), ("<", ">"), ('"', '"'), ("“", "”"))
 # What may have been opened before "Answer:", as in **Answer: 5**.
 _DANGLING: Final = ("**", "__", "`", "\\)", "\\]")
+# How a text may begin or end that has a mark, where no backslash is in it.
+_OPENING: Final = frozenset(mark[0] for mark, _ in (*_LAYOUT, *_QUOTES, *_PLACEHOLDERS))
+_CLOSING: Final = frozenset(mark[-1] for mark in _DANGLING)
 _COMMAND = re.compile(
     r"\\(?:boxed|fbox|text|textbf|mathbf|mathrm|textrm|mbox)\s?(?=\{)"
 )
@@ -119,6 +122,9 @@ def strip_placeholder(text: str) -> str:
 def _strip(text: str, wrappers: tuple[tuple[str, str], ...]) -> str:
     size = -1
     text = text.strip()
+    first, last = text[:1], text[-1:]
+    if first not in _OPENING and last not in _CLOSING and "\\" not in text:
+        return text  # most texts have no mark
     for _ in range(_MOST_LAYERS):
         if len(text) == size:
             break

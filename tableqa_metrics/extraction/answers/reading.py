@@ -61,7 +61,8 @@ _AT = re.compile(
     re.IGNORECASE,
 )
 _TWICE = re.compile(
-    r"(?P<first>[^()\n]{0,60}?[^()\n,;:#])\s?(?:,?\sor\s|,?\si\.e\.,?\s|[=≈]\s?|\()"
+    r"(?P<first>(?:[^()\n,;#]|,(?=\d)){0,60}?[^()\s,;:#])\s{0,2}"
+    r"(?:,?\sor\s|,?\si\.e\.,?\s|[=≈]\s?|\()"
     r"(?P<second>[^()\n]{1,60}?)\)?\.?"
 )
 _SCALE_FIRST = re.compile(

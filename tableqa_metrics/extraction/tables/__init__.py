@@ -177,7 +177,9 @@ def find_table(response: str, *, thinking: bool = False) -> FoundTable:
     visible = visible_text(response, thinking=thinking)
     if visible.reason is not None:
         return FoundTable(None, "", None, visible.reason)
-    text = _ANSWER_TAG.sub(_as_line, _unwrapped(visible.text))
+    text = _unwrapped(visible.text)
+    if "<" in text:
+        text = _ANSWER_TAG.sub(_as_line, text)
     for part in _parts(text):
         found = choose(part, _candidates(part, READERS))
         if found is not None:
@@ -191,12 +193,12 @@ def find_table(response: str, *, thinking: bool = False) -> FoundTable:
 def _without_row_numbers(table: Table) -> Table:
     """Leave out a first column that only counts the rows, as pandas prints one."""
     name, *names = table.header
+    is_first = bool(names) and names[0].casefold() == FIRST_HEADER
+    if name and not (is_first and name.casefold() in _NUMBER_HEADERS):
+        return table
     numbers = [row[0].rstrip(".") for row in table.rows if row]
     counted = [str(n) for n in range(len(table.rows) + 1)]
     if not names or not numbers or numbers not in (counted[:-1], counted[1:]):
-        return table
-    is_first = names[0].casefold() == FIRST_HEADER
-    if name and not (is_first and name.casefold() in _NUMBER_HEADERS):
         return table
     return Table(tuple(names), tuple(row[1:] for row in table.rows), table.title)
 
@@ -209,8 +211,10 @@ def _unwrapped(text: str) -> str:
     """
     stripped = text.strip()
     for mark in _AROUND:
+        if not (stripped.startswith(mark) and stripped.endswith(mark)):
+            continue
         inner = stripped[len(mark) : -len(mark)]
-        if stripped.startswith(mark) and stripped.endswith(mark) and mark not in inner:
+        if mark not in inner:
             text = stripped = inner
             break
     if "\n" in stripped or "|" not in stripped or stripped.count("\\n") < 2:
@@ -232,7 +236,10 @@ def _as_line(tag: re.Match[str]) -> str:
 def _parts(text: str) -> list[str]:
     """Divide a text where another turn begins."""
     folded = text.casefold()
-    if not any(hint in folded for hint in _TURN_HINTS):
+    for hint in _TURN_HINTS:
+        if hint in folded:
+            break
+    else:
         return [text]
     parts = []
     end = 0
@@ -267,8 +274,11 @@ def _has_answer(text: str, candidates: Sequence[Candidate]) -> bool:
 def _says_something(candidate: Candidate) -> bool:
     """Whether a table has a cell, and is not the form of the prompt."""
     table = candidate.table
-    said = {cell.casefold() for row in (table.header, *table.rows) for cell in row}
-    return not said <= _PLACEHOLDERS
+    for row in (table.header, *table.rows):
+        for cell in row:
+            if cell.casefold() not in _PLACEHOLDERS:
+                return True
+    return False
 
 
 def _blank(text: str, claimed: Sequence[Candidate]) -> str:

@@ -68,6 +68,8 @@ def split_row(line: str, width: int | None, *, outer: bool) -> list[str]:
             spans = _without_outer(spans, line) if outer else spans
             if len(spans) == width:
                 trimmed = [cell.replace(_HIDDEN, "|") for cell in spans]
+    if "\\" not in line:
+        return trimmed
     return [cell.replace("\\|", "|") for cell in trimmed]
 
 
@@ -111,6 +113,22 @@ def plain(cell: str) -> str:
     cell = _FOOTNOTE.sub("", _REFERENCE.sub(r"\1", cell))
     values = [_inline(part) for part in _BREAK.split(cell)]
     return join_values(values) if len(values) > 1 else values[0]
+
+
+def plain_rows(rows: Iterable[Sequence[str]]) -> list[list[str]]:
+    """Return the text of all cells of a Markdown table, as `plain` does.
+
+    Examples
+    --------
+    >>> plain_rows([[" a ", "*b*"], [" c ", "d"]])
+    [['a', 'b'], ['c', 'd']]
+    """
+    read = []
+    for row in rows:
+        whole = "".join(row)
+        is_plain = whole.isascii() and not _MARK_CHARS.search(whole)
+        read.append([cell.strip() if is_plain else plain(cell) for cell in row])
+    return read
 
 
 def _is_marked(cell: str) -> bool:

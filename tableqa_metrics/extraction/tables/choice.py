@@ -18,6 +18,7 @@ from collections import deque
 from dataclasses import replace
 from typing import Final
 
+from ...written.plain_text import holds_any
 from .layout import Candidate
 from .pipe_blocks import FIRST_HEADER
 
@@ -28,6 +29,7 @@ _ANNOUNCEMENT = re.compile(
     r"(?:answers?|final[ \t]{1,4}(?:answer|table|result|output|version))\b[^|\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+_ANNOUNCED: Final = ("answer", "final")  # what one must contain
 _ASIDE = re.compile(
     r"[\s>#*_-]{0,12}(?:(?:the|my|list|table|of|key|and)\s){0,3}(?:sources?|references?"
     r"|citations?|evidence|legend|notes?|abbreviations?|explanations?|reasoning|justifications?"
@@ -87,6 +89,8 @@ def _flag_repetition(text: str, candidates: list[Candidate]) -> list[Candidate]:
 
 def announced(text: str, end: int) -> int:
     """Return where the last announcement of an answer stands, or 0."""
+    if not holds_any(text, _ANNOUNCED):
+        return 0
     last = deque(_ANNOUNCEMENT.finditer(text, 0, end), maxlen=1)
     return last[0].start() if last else 0
 

@@ -77,7 +77,7 @@ def read_columns(text: str, *, ruled: bool) -> list[Candidate]:
 _Found = tuple[list[Line], list[list[str]], bool]
 
 
-def _blocks(lines: list[Line]) -> Iterator[list[Line]]:
+def _blocks(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Yield the runs of lines that may have columns."""
     block: list[Line] = []
     for line in lines:

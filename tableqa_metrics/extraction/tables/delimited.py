@@ -25,6 +25,9 @@ from .pipe_blocks import FIRST_HEADER
 
 _DATA_FENCES: Final = ("csv", "tsv", "psv", "ssv")
 _RULES: Final = {",": "comma", ";": "semicolon"}
+_FIRST_CELL: Final = {
+    mark: re.compile(rf"{FIRST_HEADER}[\s\"']*{mark}", re.IGNORECASE) for mark in _RULES
+}
 _OUTER_PIPE = re.compile(r"^\s*\|\s*\S.*\|\s*$|\t\|\t|-\s*\|\s*:?-")
 _LIST_MARK = re.compile(r"\s*(?:[-*+•#]|\d{1,3}[.)])\s")
 _THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
@@ -101,7 +104,7 @@ def read_csv(text: str, *, delimiter: str, named: bool) -> list[Candidate]:
     >>> read_csv(prose, delimiter=",", named=False)
     []
     """
-    if delimiter not in text:
+    if delimiter not in text or (named and not _may_be_named(text, delimiter)):
         return []
     length = len(text.rstrip())
     found = []
@@ -131,6 +134,13 @@ def read_csv(text: str, *, delimiter: str, named: bool) -> list[Candidate]:
     return found
 
 
+def _may_be_named(text: str, delimiter: str) -> bool:
+    """Take a cheap look for a fence, or for the header with which TANQ's tables begin."""
+    if "```" in text or "~~~" in text:
+        return True
+    return _FIRST_CELL[delimiter].search(text) is not None
+
+
 def _starts_first(line: Line, delimiter: str) -> bool:
     """Whether a line begins with the header with which all tables in TANQ begin."""
     first = line.text.partition(delimiter)[0].strip().strip("\"'")
@@ -150,7 +160,7 @@ def _candidate(lines: list[Line], rows: list[list[str]], rule: str) -> Candidate
     return Candidate(lines[0].start, lines[-1].end, table, rule)
 
 
-def _blocks(lines: list[Line], delimiter: str) -> Iterator[list[Line]]:
+def _blocks(lines: Sequence[Line], delimiter: str) -> Iterator[list[Line]]:
     """Yield the runs of lines with the delimiter; a quoted field may hold line ends."""
     opening = re.compile(rf'(?:^|{delimiter})[ ]*"')
     block: list[Line] = []

@@ -11,6 +11,7 @@ cut off: its last row counts only if it is closed.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ from .spans import MOST_SPAN, SpanCell, expand
 
 
 if TYPE_CHECKING:
-    from lxml.html import HtmlElement
+    from lxml.etree import HTMLParser, _Element
 
 _TABLE_TAG = re.compile(r"<(/?)table\b[^<>]{0,2000}>", re.IGNORECASE)
 _ROW_TAG = re.compile(r"<(/?)tr\b", re.IGNORECASE)
@@ -32,6 +33,7 @@ _DIVIDERS: Final = frozenset(
     ("br", "div", "li", "ol", "p", "table", "td", "th", "tr", "ul")
 )
 _UNSEEN: Final = frozenset(("script", "style", "template"))
+_DIGITS = re.compile(r"\s*([0-9]{1,4})\s*")
 _FOOTNOTE = re.compile(r"\[[^\]]{1,10}\]")
 
 # Bound for hostile text: tables beyond these are not read.
@@ -85,17 +87,15 @@ def _spans(text: str) -> list[tuple[int, int, bool]]:
 
 def _read(html: str, *, closed: bool) -> list[list[str]]:
     from lxml import etree
-    from lxml.html import HTMLParser, fromstring
 
     unfinished_tag = html.rfind("<")
     if not closed and ">" not in html[unfinished_tag:]:
         html = html[:unfinished_tag]
-    parser = HTMLParser(recover=True, remove_comments=True, remove_pis=True)
     try:
-        root = fromstring(_NOT_XML.sub(" ", html), parser=parser)
+        root = etree.fromstring(_NOT_XML.sub(" ", html), parser=_parser())
     except (etree.LxmlError, ValueError):
         return []
-    table = root if root.tag == "table" else root.find(".//table")
+    table = None if root is None else root.find(".//table")
     if table is None:
         return []
     cells = _cells(table)
@@ -108,6 +108,13 @@ def _read(html: str, *, closed: bool) -> list[list[str]]:
     return rows
 
 
+@cache
+def _parser() -> HTMLParser:
+    from lxml import etree
+
+    return etree.HTMLParser(recover=True, remove_comments=True, remove_pis=True)
+
+
 def _ends_with_whole_row(html: str, rows: list[list[str]]) -> bool:
     tags = [tag[1] for tag in _ROW_TAG.finditer(html)]
     if "/" in tags:
@@ -115,9 +122,9 @@ def _ends_with_whole_row(html: str, rows: list[list[str]]) -> bool:
     return len(rows[-1]) >= len(rows[0])
 
 
-def _cells(table: HtmlElement) -> list[list[HtmlElement]]:
+def _cells(table: _Element) -> list[list[_Element]]:
     """Return the cells of a table by row, without those of tables inside its cells."""
-    rows: list[list[HtmlElement]] = []
+    rows: list[list[_Element]] = []
     stack = [*reversed(table)]
     while stack:
         element = stack.pop()
@@ -132,7 +139,7 @@ def _cells(table: HtmlElement) -> list[list[HtmlElement]]:
     return [row for row in rows if row]
 
 
-def _spanned(rows: list[list[HtmlElement]]) -> list[list[SpanCell]]:
+def _spanned(rows: list[list[_Element]]) -> list[list[SpanCell]]:
     return [
         [
             SpanCell(_cell_text(cell), _span(cell, "colspan"), _span(cell, "rowspan"))
@@ -142,12 +149,13 @@ def _spanned(rows: list[list[HtmlElement]]) -> list[list[SpanCell]]:
     ]
 
 
-def _span(cell: HtmlElement, name: str) -> int:
-    digits = re.fullmatch(r"\s*([0-9]{1,4})\s*", cell.get(name) or "")
+def _span(cell: _Element, name: str) -> int:
+    written = cell.get(name)
+    digits = _DIGITS.fullmatch(written) if written else None
     return min(max(int(digits[1]), 1), MOST_SPAN) if digits else 1
 
 
-def _cell_text(cell: HtmlElement) -> str:
+def _cell_text(cell: _Element) -> str:
     if len(cell) == 0:
         return tidy(" ".join((cell.text or "").split()))
     from lxml import etree
@@ -171,7 +179,7 @@ def _cell_text(cell: HtmlElement) -> str:
     return join_values(texts) if len(texts) > 1 else "".join(texts)
 
 
-def _is_hidden(element: HtmlElement) -> bool:
+def _is_hidden(element: _Element) -> bool:
     """Whether a reader does not see an element, or only a footnote's mark."""
     if element.tag == "sup" and len(element) == 0:
         return _FOOTNOTE.fullmatch((element.text or "").strip()) is not None

@@ -7,7 +7,9 @@ its place in the text. It never raises, and its time is linear in the length of 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ...response import INVISIBLE
@@ -92,11 +94,25 @@ _CODE: Final = frozenset(
 )
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*")
 _QUOTE = re.compile(r"(?:[ \t]{0,8}>(?=[\s>|]|$))+ ?")
+# Of a longer text the lines are not kept, so that memory stays small.
+_LONGEST_KEPT: Final = 20_000
 _LINE_ENDS: Final = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 
-def read_lines(text: str) -> list[Line]:
+def read_lines(text: str) -> Sequence[Line]:
     """Split a text into lines; a fence that is never closed reaches to the end."""
+    return _kept_lines(text) if len(text) <= _LONGEST_KEPT else _lines(text)
+
+
+# The readers look at one text after the other, which most of them leave as it is.
+@lru_cache(maxsize=2)
+def _kept_lines(text: str) -> tuple[Line, ...]:
+    return tuple(_lines(text))
+
+
+def _lines(text: str) -> list[Line]:
+    if ">" not in text and "```" not in text and "~~~" not in text and text.isascii():
+        return _plain_lines(text)
     lines: list[Line] = []
     start = 0
     mark = ""
@@ -120,6 +136,17 @@ def read_lines(text: str) -> list[Line]:
             mark, language = fence[1][0], None if closes else fence[2].lower()
         as_written = quote is None and not hidden
         lines.append(Line(start, end, content, as_written, fence is not None, language))
+        start = end
+    return lines
+
+
+def _plain_lines(text: str) -> list[Line]:
+    lines = []
+    start = 0
+    for raw in text.splitlines(keepends=True):
+        end = start + len(raw)
+        line = Line(start, end, raw.rstrip(_LINE_ENDS), True, False, None)
+        lines.append(line)
         start = end
     return lines
 

@@ -133,9 +133,10 @@ def is_delimiter(text: str) -> bool:
 
 def is_wrapped(text: str, mark: str) -> bool:
     """Whether a whole row stands between two marks, as code or in bold type."""
+    if not (text.startswith(mark) and text.endswith(mark)):
+        return False
     inner = text[len(mark) : -len(mark)]
-    wrapped = text.startswith(mark) and text.endswith(mark) and mark not in inner
-    return wrapped and "|" in inner
+    return mark not in inner and "|" in inner
 
 
 def is_note(text: str) -> bool:
@@ -193,7 +194,7 @@ def _has_cells(run: _Run) -> bool:
     return any(row.kind == "cells" for row in run.rows)
 
 
-def _runs(lines: list[Line]) -> Iterator[_Run]:
+def _runs(lines: Sequence[Line]) -> Iterator[_Run]:
     run: _Run | None = None
     between = _Run([], 0, [], False)
     for line in lines:
@@ -224,7 +225,7 @@ def _runs(lines: list[Line]) -> Iterator[_Run]:
 
 def _unfold(text: str) -> list[str]:
     """Divide a line that is a whole GitHub table whose line breaks were lost."""
-    if not _FOLDED.search(text):
+    if "--" not in text or not _FOLDED.search(text):
         return [text]
     announced = ANNOUNCED.match(text)
     table = text[announced.end() :] if announced else text

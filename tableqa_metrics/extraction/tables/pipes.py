@@ -20,7 +20,7 @@ from itertools import zip_longest
 from typing import Final
 
 from ...table import table_from_rows
-from .cells import plain, split_row
+from .cells import plain_rows, split_row
 from .layout import Candidate
 from .pipe_blocks import (
     FIRST_HEADER,
@@ -35,6 +35,7 @@ from .tanq_lines import tanq_table
 
 
 _MOST_HEADER_LINES: Final = 3
+_ELLIPSES: Final = frozenset(("", "...", "…", "⋮"))
 _DIGIT: Final = re.compile(r"\d")
 
 
@@ -63,15 +64,13 @@ def _tables(block: list[Row]) -> list[list[Row]]:
     first = ""  # the first cell of the header
     for row in block[1:]:
         above = rows[-1]
-        under_first = not first and above.kind == "cells"
-        again = above.kind == "cells" and above.first_cell == first != ""
-        if (under_first or again) and is_delimiter(row.text):
+        is_dashes = row.kind == "border" or is_delimiter(row.text)
+        if is_dashes and above.kind == "cells" and first in ("", above.first_cell):
             row = replace(row, kind="border")
-        if row.kind == "border":
-            if again and len(rows) - 1 > starts[-1] + 1:
-                starts.append(len(rows) - 1)
-            elif under_first:
+            if not first:
                 first = above.first_cell
+            elif len(rows) - 1 > starts[-1] + 1:
+                starts.append(len(rows) - 1)
         rows.append(row)
     return [rows[i:j] for i, j in zip(starts, [*starts[1:], len(rows)], strict=True)]
 
@@ -162,7 +161,7 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
     if rule == "tanq_lines":
         table, verbatim = tanq_table([header, *body]), text[start:end]
     else:
-        cells = [[plain(cell) for cell in row] for row in (header, *body)]
+        cells = plain_rows((header, *body))
         cells = cells if shape.border else _without_labels(cells)
         header, *body = _without_frame(cells)
         table, verbatim = table_from_rows((header, *body)), None
@@ -224,7 +223,7 @@ def _is_title(rows: list[list[str]], body: list[list[str]]) -> bool:
 
 def _is_ellipsis(row: list[str]) -> bool:
     """Whether a row only says that there are more."""
-    return any(row) and all(cell in ("", "...", "…", "⋮") for cell in row)
+    return _ELLIPSES.issuperset(row) and any(row)
 
 
 def _rule(shape: _Shape, width: int) -> str:

@@ -12,7 +12,7 @@ lose to any form that is a table for certain, but for YAML in a fence of its own
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
@@ -92,7 +92,7 @@ def read_records(text: str) -> list[Candidate]:
     return [candidate for candidate in candidates if candidate is not None]
 
 
-def _runs(lines: list[Line]) -> Iterator[list[_Entry]]:
+def _runs(lines: Sequence[Line]) -> Iterator[list[_Entry]]:
     """Yield the runs of lines that may be records; blank lines and rules are none."""
     run: list[_Entry] = []
     for line in lines:

@@ -22,6 +22,9 @@ class SpanCell(NamedTuple):
     n_rows: int = 1
 
 
+_ONE_PLACE: Final = (1, 1)
+
+
 def expand(rows: Sequence[Sequence[SpanCell]]) -> list[list[str]]:
     """Write each cell as often as it spans columns and rows, within bounds.
 
@@ -34,6 +37,8 @@ def expand(rows: Sequence[Sequence[SpanCell]]) -> list[list[str]]:
     >>> expand([[SpanCell("Films", 2)], year, [SpanCell("Rent"), SpanCell("2005", 1, 2)]])
     [['entity', 'year'], ['Rent', '2005']]
     """
+    if all(cell[1:] == _ONE_PLACE for row in rows for cell in row):
+        return [[cell.text for cell in row] for row in without_title(rows)]
     expanded = []
     repeated = 0
     below: dict[int, tuple[int, str]] = {}  # column -> rows still to fill, with what

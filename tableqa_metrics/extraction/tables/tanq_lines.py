@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...table import Table
-from .cells import plain
+from .cells import plain_rows
 from .layout import Candidate, Line, read_lines
 from .pipe_blocks import (
     ANNOUNCED,
@@ -75,13 +75,13 @@ def tanq_table(rows: Sequence[Sequence[str]]) -> Table:
     TANQ's scorer always takes it so; here it does not where the next row has two cells
     as well, since then it is the header.
     """
-    header, *body = [tuple(plain(cell) for cell in row) for row in rows]
+    header, *body = map(tuple, plain_rows(rows))
     if body and len(header) == 2 != len(body[0]) and header[0].casefold() == "title":
         return Table(body[0], tuple(body[1:]), header[1])
     return Table(header, tuple(body))
 
 
-def _lines_of_form(text: str) -> list[Line]:
+def _lines_of_form(text: str) -> Sequence[Line]:
     """Return the lines of the table, or none if any line is of another form."""
     if "|" not in text and FIRST_HEADER not in text.casefold():
         return []
@@ -120,7 +120,7 @@ def _lines_of_form(text: str) -> list[Line]:
     return [] if _has_second_table(texts, header, body) else lines
 
 
-def _trim(lines: list[Line]) -> list[Line]:
+def _trim(lines: Sequence[Line]) -> Sequence[Line]:
     """Leave out blank lines around the table, and text below it."""
     blank = [not line.text.strip() for line in lines]
     start, end = 0, len(lines)
