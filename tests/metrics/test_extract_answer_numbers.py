@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from tableqa_metrics import extract_answer, parse_number
 
@@ -56,6 +56,9 @@ def test_the_same_number_in_every_form(number, form):
     assert value(answer.values, answer.scale) == parse_number(number)
 
 
+# A loss in brackets behind a number is not that number written once more.
+@example(["0.00", "(0.00)"], "; ")
+@example(["$5", "$(5)"], ", ")
 @given(st.lists(numbers(), min_size=2, max_size=4), st.sampled_from(["#", "; ", ", "]))
 def test_several_numbers(written, separator):
     for form in ("{}", "Answer: {}", "\\boxed{{{}}}", "<answer>{}</answer>"):
