@@ -38,11 +38,16 @@ class FewShotSampler(ContextSampler):
         pool = df or self.df
         # The harness gives the question where the examples are from its own split.
         own = eval_doc is not None
-        if n + own > len(pool):
+        if own and n >= len(pool):
+            raise DataError(
+                f"--num_fewshot {n}, but this task takes its examples from the "
+                f"{len(pool)} records that it tests: at most {len(pool) - 1}"
+            )
+        if n > len(pool):
             raise DataError(
                 f"--num_fewshot {n}, but the few-shot split of this task holds "
-                f"{len(pool)} records{', the question itself included' if own else ''}: "
-                f"put {self.files} into data_dir, or name a file for it in data_files "
-                f"(--metadata); if `split` makes it the test split, test on another one"
+                f"{len(pool)} records: put {self.files} into data_dir, or name a file "
+                f"for it in data_files (--metadata); if `split` makes it the test split, "
+                f"test on another one"
             )
         return super().sample(n, eval_doc=eval_doc, df=df, **kwargs)

@@ -214,7 +214,7 @@ def test_a_question_of_the_same_split_is_no_example_for_itself():
     """The harness draws one more; of too few, it would say nothing that helps."""
     task = load_task("tatqa_sample")
     assert len(prompts(task, 33, limit=1)) == 1
-    with pytest.raises(DataError, match="34 records, the question itself included"):
+    with pytest.raises(DataError, match="34 records that it tests: at most 33"):
         prompts(task, 34, limit=1)
 
 
