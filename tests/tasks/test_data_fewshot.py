@@ -2,7 +2,6 @@
 
 import pytest
 from lm_eval.api.task import ConfigurableTask
-from tasks.tat_runs import load
 
 from lm_eval_tasks.data import tatqa
 from lm_eval_tasks.data.fewshot import FewShotSampler
@@ -85,14 +84,3 @@ def test_no_question_is_an_example_for_itself(write):
     assert len(prompts(0, data_files=files, split="train")) == 2
     with pytest.raises(DataError, match="0 records"):
         prompts(1, data_files=files, split="train")
-
-
-def test_a_sample_has_no_other_file_to_name():
-    task = load("finqa_sample")
-    records = len(task.eval_docs)
-    task.set_config("num_fewshot", records)
-    task.set_fewshot_seed(1)
-    with pytest.raises(DataError, match=f"{records} records.*most {records - 1}$"):
-        task.build_all_requests()
-    task.set_config("num_fewshot", records - 1)
-    task.build_all_requests()
