@@ -11,6 +11,7 @@ How a value is read (`value.reading`)
     counts, which is nearer. A scale field that names no scale ("year", "shares")
     multiplies nothing. The number may have a unit that is no scale (`480 km²`), which is
     compared by name, whatever its spelling (`value.units`); nothing is converted.
+    What points to a source or a footnote behind a value (`37[1]`) is no part of it.
     *date*: a text that is one date (`tableqa_metrics.written.dates`), or a fiscal year.
     *text*: everything else; bounds (`>= 37`), ranges and negations are texts or have a
     unit ("37 or more"), so that none of them is the number.
@@ -26,12 +27,13 @@ How values are compared (`value.equality`)
     are equal as far as the reference goes: the reference "March 2008" equals "12 March
     2008", and not the other way round.
     Texts are equal after folding (`value.text`) case, articles, punctuation, white space
-    and the accents of Latin letters; "true" and "false" are "yes" and "no", and "5 to 7"
-    is "5-7".
+    and the accents of Latin letters; "true" and "false" are "yes" and "no", "5 to 7" is
+    "5-7", "5-10%" is "5%-10%", and "2006-07" is the season 2006/07.
 Lists
     are equal as multisets, in any order; a part of a list is not the list. Blank items
-    are no items. Where one side is a single text, it may enumerate ("3, 5", "a, b and
-    c", "a / b"), and both sides are taken apart in the same way before they are compared.
+    are no items. Where one side is a single text, it may enumerate ("3, 5", "both a and
+    b", "a / b"), and both sides are taken apart in the same way before they are compared
+    (`value.enumeration`).
 Percent
     22.12 %, 0.2212, and 22.12 with the scale percent are the same. A bare 22.12 is
     22.12 %, too, but only where the reference's scale field is percent.
@@ -74,13 +76,13 @@ from dataclasses import dataclass
 from typing import get_args
 
 from ..shown import shown
+from .enumeration import enumerated
 from .equality import Precision, pair_values, same_multiset
 from .reading import (
     SCALES,
     Scalar,
     ScaleField,
     Value,
-    enumerated,
     read_all,
     read_scale_field,
     read_value,

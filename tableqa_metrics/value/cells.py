@@ -14,8 +14,9 @@ from typing import Final
 
 from ..written.dates import CalendarDate
 from ..written.numbers import parse_number
+from .enumeration import parts_of
 from .equality import pair_values, same_value
-from .reading import Quantity, Value, parts_of, read_value
+from .reading import Quantity, Value, read_value
 from .remarks import Unit, split_remark, stated_unit
 from .text import fold_text
 
@@ -23,7 +24,12 @@ from .text import fold_text
 # From this edit distance on, relative to the longer text, two names are unlike.
 NAME_THETA: Final = 0.5
 
-_BLANKS: Final = frozenset(("n/a", "n.a.", "na", "nan", "none", "null", "unknown"))
+_BLANKS: Final = frozenset(
+    (
+        *("n/a", "n.a.", "na", "nan", "none", "null", "unknown", "no data"),
+        *("not available", "not applicable", "not known", "not specified"),
+    )
+)
 _SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
 _AND = re.compile(r"and|&", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")

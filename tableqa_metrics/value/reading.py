@@ -18,6 +18,7 @@ from ..written.dates import CalendarDate, parse_date, parse_named_year
 from ..written.money import currencies
 from ..written.number_words import in_digits
 from ..written.numbers import Number, parse_number
+from ..written.plain_text import without_references
 from .text import fold_text
 from .units import fold_unit
 
@@ -44,27 +45,21 @@ _MOST_WORDS: Final = 12
 # The longest text that is taken apart as a number with a unit.
 _LONGEST_MEASURE: Final = 80
 _WORDS_OF_A_NUMBER: Final = 3
-_MEASURE = re.compile(r"(?P<number>\S*?\d)(?P<unit>(?:[^\W\d_]|°)[^\s\d]{0,14}[23]?)")
-_UNIT = re.compile(r"(?:[^\W\d_]|[°'\"/])(?:\D{0,40}[^\d\s])?[23]?")
+_MEASURE = re.compile(
+    r"(?P<number>\S*?\d)(?:-(?=[^\W\d_]))?"
+    r"(?P<unit>(?:[^\W\d_]|[°¢]|/(?=[^\W\d_]))[^\s\d]{0,14}[23]?)"
+)
+_UNIT = re.compile(r"(?:[^\W\d_]|[°¢'\"/])(?:\D{0,40}[^\d\s])?[23]?")
 # Markdown and quotes around a number with a unit.
 _MARKS: Final = '*_`"“”‘’«»[]{} '
 # Half of a pair of quotes.
 _STRAY: Final = ' `"“”'
+# "$000s" as a scale
+_THOUSANDS = re.compile(r"\(?(?:in )?[$€£]?\s?['’]?000(?:['’]?s)?\)?")
 _YEAR = re.compile(r"\s*(?:1[5-9]|2[01])[0-9]{2}\s*")
 _DECADE = re.compile(r"\s*(?:the\s)?((?:1[5-9]|20)[0-9]0)['’]?s\s*", re.IGNORECASE)
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
-
-_DAY_AND_YEAR = re.compile(r"\b([A-Za-z]{3,9}\.? [0-9]{1,2}), (?=[0-9]{4}\b)")
-_SEPARATOR = re.compile(r"[;#|\n\r]|,(?!\d)|(?<=\s)/(?=\s)")
-_AND = re.compile(rf"{_SEPARATOR.pattern}|(?<=\s)(?:and|&)(?=\s)", re.IGNORECASE)
-# Commas that neither group nor make a decimal: 1,2,3 and 2018,2019.
-_TIGHT = re.compile(
-    r"\s*(?:[0-9]{1,2}(?:,[0-9]{1,2}){2,}|(?:1[5-9]|20)[0-9]{2}(?:,(?:1[5-9]|20)[0-9]{2})+)\s*"
-)
-_BRACKETS: Final = (("[", "]"), ("{", "}"), ("(", ")"))
-_OXFORD = re.compile(r"^(?:and|&)\s", re.IGNORECASE)
-_BULLET = re.compile(r"(?:[-*•–]|[0-9]{1,2}[.)])\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +121,8 @@ def read_scale_field(scale: object) -> ScaleField:
     if text in SCALES:
         return ScaleField(text, SCALES[text])
     number = None
+    if _THOUSANDS.fullmatch(text):
+        text = "thousand"
     if not any(character.isdigit() for character in text):
         number = parse_number(f"1 {text}") or parse_number(f"1{text}")
     if number is not None and number.unit > 0 and number.value > 0:
@@ -152,8 +149,10 @@ def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
     if not isinstance(item, str):
         number = _number_of(item)
         return None if number is None else _quantity(number, scale)
-    text = in_digits(item.strip().strip(_MARKS)) or item
-    if not _may_be_typed(text):
+    if "]" in item[-2:]:
+        item = without_references(item)
+    text = in_digits(item.strip(_MARKS)) or item
+    if not may_be_typed(text):
         return fold_text(item)
     if _ISO_DATE.fullmatch(text) and (date := parse_date(text)):
         return _date(date)
@@ -190,52 +189,9 @@ def read_all(items: Sequence[Scalar], scale: ScaleField) -> list[Value] | None:
     return found if len(found) == len(values) else None
 
 
-def parts_of(text: str, *, at_and: bool = False) -> list[str]:
-    """Take an enumeration apart; a number or a date is no enumeration.
-
-    It is parted at semicolons, `#`, `|`, line breaks, a slash between blanks, and commas
-    that no digit follows; with `at_and` also at "and" and "&", else only after such a
-    comma. Blank parts, brackets around the whole and bullets before each line are left
-    out.
-
-    Examples
-    --------
-    >>> parts_of("June 30, 2019, 1,234 and 5"), parts_of("a, b and c", at_and=True)
-    (['June 30 2019', '1,234 and 5'], ['a', 'b', 'c'])
-    """
-    if _TIGHT.fullmatch(text):
-        return text.strip().split(",")
-    separator = _AND if at_and else _SEPARATOR
-    if not separator.search(text) or _is_one(text):
-        return [text]
-    text = text.strip()
-    for opening, closing in _BRACKETS:
-        if text[:1] == opening and text.find(closing) == len(text) - 1:
-            text = text[1:-1]
-    lines = text.splitlines()
-    if len(lines) > 1 and all(map(_BULLET.match, lines)):
-        text = "\n".join(_BULLET.sub("", line, count=1) for line in lines)
-    parts = separator.split(_DAY_AND_YEAR.sub(r"\1 ", text))
-    stripped = (_OXFORD.sub("", part.strip()) for part in parts)
-    return [part for part in stripped if part] or [text]
-
-
-def enumerated(items: Sequence[Scalar]) -> list[Scalar]:
-    """Take apart the texts among some items; see `parts_of`."""
-    found: list[Scalar] = []
-    for item in items:
-        found += parts_of(item, at_and=True) if isinstance(item, str) else [item]
-    return found
-
-
-def _may_be_typed(text: str) -> bool:
+def may_be_typed(text: str) -> bool:
+    """Whether a text may be a number or a date: at a glance, most are not."""
     return _MAYBE_DIGIT.search(text) is not None and len(text.split()) <= _MOST_WORDS
-
-
-def _is_one(text: str) -> bool:
-    if not _may_be_typed(text):
-        return False
-    return parse_number(text) is not None or parse_date(text) is not None
 
 
 def _date(date: CalendarDate) -> CalendarDate | Quantity:

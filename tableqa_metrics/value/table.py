@@ -21,7 +21,7 @@ Agreement of cells
     1 where they have the same value or the same set of values; else the F1 of the two
     sets of values that stand between commas, semicolons and line breaks. There is no
     credit for a text, number or date that is nearly right. Two cells that say that
-    there is nothing ("", "-", "n/a", "unknown") agree. A unit, scale or currency may
+    there is nothing ("", "-", "n/a", "not available") agree. A unit, scale or currency may
     stand in the header instead of the cell: "480" under "area (km²)" is "480 km²", "5"
     under "sales ($ million)" is "$5 million", and also 5000 under "sales ($ thousand)".
 The predicted key column

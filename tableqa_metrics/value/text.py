@@ -34,6 +34,10 @@ _PERCENT = re.compile(r"(?<=\d)\s%")
 _RANGE = re.compile(
     r"(?<=[\d%])(?:\s?[-\u2010-\u2015]\s?|\s(?:to|through)\s)(?=[$€£¥]?\d)"
 )
+# 5-10%, $5-7: what stands at one end holds for both.
+_DIGITS_APART = re.compile("[0-9]-[0-9]")
+_PERCENT_OF_BOTH = re.compile(r"(?<![\w.,%$€£¥-])(\d[\d.,]{0,15})-(?=\d[\d.,]{0,15}%)")
+_SIGN_OF_BOTH = re.compile(r"(?<!\w)([$€£¥])(\d[\d.,]{0,15})-(?=\d)")
 # 2018/19, 2018-2019
 _SEASON = re.compile(r"(?<![\d/.-])((?:1[5-9]|20)\d\d)[/-]((?:\d\d)?\d\d)(?![\d/.-])")
 # Grades and names that end in a mark: AA-, C#.
@@ -96,7 +100,11 @@ def _of_any(plain: str) -> str:
         folded = _ACRONYM.sub(lambda match: match[0].replace(".", ""), folded)
     numeric = _DIGIT.search(folded) is not None
     if numeric:
-        folded = _SEASON.sub(_season, _RANGE.sub("-", _PERCENT.sub("%", folded)))
+        folded = _RANGE.sub("-", _PERCENT.sub("%", folded))
+        if _DIGITS_APART.search(folded):
+            folded = _PERCENT_OF_BOTH.sub(r"\1%-", folded)
+            folded = _SIGN_OF_BOTH.sub(r"\1\2-\1", folded)
+        folded = _SEASON.sub(_season, folded)
     folded = folded.translate(_ONLY_MARKS if numeric else _NO_PUNCTUATION)
     if not folded.isascii():
         others = (c for c in set(folded) if not c.isascii())

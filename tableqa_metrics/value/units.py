@@ -41,6 +41,8 @@ _SPELLINGS: Final = (
     ("°f", "fahrenheit"),
     ("p", "pence"),
     ("x", "times"),
+    ("cent", "cents ¢"),
+    ("bc", "bce"),
     ("square", "sq"),
     ("cubic", "cu"),
     ("mi per h", "mph"),

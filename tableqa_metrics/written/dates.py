@@ -3,10 +3,11 @@
 Months are English. Of `05/06/2019` the first part is the month, as in the filings that
 TAT-QA and FinQA are made of, unless it cannot be one; `2019/06/05`, `2019-06-05` and
 `5.6.2019` are read in their own usual order. Times of day, weekdays, a leading "on",
-"in", "during", "as of" or "the", and ordinal endings are left out. A bare number is a
-year only if it has four digits; a year of two digits is one in `12/31/19`, `31-Dec-19`
-and `FY19`, and from 69 on in the 1900s, as in POSIX. Months alone, quarters, seasons and
-ranges are no dates.
+"in", "during", "as of" or "the", ordinal endings and an era (AD, CE) are left out. A
+bare number is a year only if it has four digits; a year of two digits is one in
+`12/31/19`, `31.12.19`, `31-Dec-19`, `Dec '19` and `FY19`, and from 69 on in the 1900s,
+as in POSIX. Months alone, quarters, seasons and ranges are no dates; nor is `2006-07`,
+which names a season or a financial year more often than a month.
 """
 
 from __future__ import annotations
@@ -31,27 +32,31 @@ _MONTH_OF: Final[dict[str, int]] = {
     **{name[:3]: number for number, name in enumerate(_MONTHS, 1)},
     "sept": 9,
 }
-_WEEKDAY = (
-    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? )?"
-)
+_DAY_NAME = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
+_WEEKDAY = rf"(?:{_DAY_NAME}\.?,? )?"
 _LEAD = r"(?:(?:on|in|during|as of|as at|dated)(?: the)? |the )?"
 _M = r"(?P<month>[a-z]{3,9})\.?"
 _D = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _Y = r"(?P<year>\d{4})"
 _YY = r"(?P<short>\d\d)"
+# '19 in a date that has words
+_Y_OR_YY = rf"(?:{_Y}|'{_YY})"
+_ERA = r"(?: (?:ad|ce|a\.d|c\.e)\.?)?"
 _TIME = (
     r"(?:(?:,? (?:at )?|t)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?"
     r"(?: ?(?:z|utc|[+-]\d\d:?\d\d))?)?"
 )
+_TAIL = rf"{_ERA}{_TIME}(?:,? \(?{_DAY_NAME})?"
 _N = r"\d{1,2}"
 _GAP = "(?: ?, ?|[ -])"
 _FORMS: Final = tuple(
-    re.compile(rf"{_WEEKDAY}{_LEAD}{form}{_TIME}")
+    re.compile(rf"{_WEEKDAY}{_LEAD}{form}{_TAIL}")
     for form in (
-        rf"{_M}[ -]{_D}{_GAP}{_Y}",
-        rf"{_D}[ -](?:of )?{_M}{_GAP}{_Y}",
-        rf"{_Y}[ ,-]{{1,2}}{_M} {_D}",
-        rf"{_M}(?:{_GAP}| of ){_Y}",
+        rf"{_M}[ -](?:the )?{_D}{_GAP}{_Y_OR_YY}",
+        rf"{_D}\.?[ /-](?:of )?{_M}(?:{_GAP}|/){_Y_OR_YY}",
+        rf"{_Y}[ ,-]{{1,2}}{_M}[ -]{_D}",
+        rf"{_M}(?:{_GAP}| of ){_Y_OR_YY}",
+        rf"{_Y},? {_M}",
         rf"{_M} {_D}",
         rf"{_D} (?:of )?{_M}",
         rf"{_D}[ -]{_M}[ -]{_YY}",
@@ -61,6 +66,7 @@ _FORMS: Final = tuple(
         rf"(?P<first>{_N})(?P<mark>[/-])(?P<second>{_N})(?P=mark){_Y}",
         rf"(?P<first>{_N})/(?P<second>{_N})/{_YY}",
         rf"(?P<day>{_N})\.(?P<month>{_N})\.{_Y}",
+        rf"(?P<day>\d\d)\.(?P<month>\d\d)\.{_YY}",
         r"(?P<year>1\d{3}|2[01]\d\d)",
     )
 )
@@ -68,7 +74,18 @@ _NAMED_YEAR = re.compile(
     rf"{_LEAD}(?:(?:(?:fiscal|financial|calendar)(?: year)? |year |[fc]y ?)"
     rf"(?P<year>1\d{{3}}|2[01]\d\d)|fy ?'?{_YY})"
 )
-_DASHES: Final = str.maketrans(dict.fromkeys("\u2012\u2013\u2014\u2015", "-"))
+_YEAR_IN_AN_ERA = re.compile(r"(?:ad )?(?P<year>[1-9]\d{0,3})(?: (?:ad|ce|a\.d|c\.e))?")
+_MARKS: Final = str.maketrans(
+    dict.fromkeys("\u2012\u2013\u2014\u2015", "-") | dict.fromkeys("\u2018\u2019", "'")
+)
+_TWO_YEARS = re.compile(r"(\d{4})-(\d\d)")
+# What the first word of a date may be; most texts begin with another one.
+_WORD = re.compile("[a-z]+")
+_FIRST_WORD = re.compile(
+    rf"{_DAY_NAME}|{'|'.join(_MONTH_OF)}|on|in|during|as|dated|the|of|st|nd|rd|th|at"
+    "|[ap]m|ad|ce|utc|[actz]"
+)
+_ERAS: Final = (" ad", " ce", " a.d", " c.e")
 _FIRST_OF_THE_1900S: Final = 69
 
 
@@ -103,6 +120,12 @@ def parse_date(text: str) -> CalendarDate | None:
     if not 4 <= len(text) <= _LONGEST:
         return None
     written = _written(text)
+    word = _WORD.search(written)
+    if word and not _FIRST_WORD.fullmatch(word[0]):
+        return None
+    years = _TWO_YEARS.fullmatch(written)
+    if years and (int(years[1]) + 1) % 100 == int(years[2]):
+        return None
     for form in _FORMS:
         if (match := form.fullmatch(written)) and (found := _date(match.groupdict())):
             return found
@@ -112,19 +135,25 @@ def parse_date(text: str) -> CalendarDate | None:
 def parse_named_year(text: str) -> CalendarDate | None:
     """Read a text that is, as a whole, a year that is called one, or a fiscal year.
 
-    A fiscal year is the year that it is named after.
+    A fiscal year is the year that it is named after. A year of the common era (AD, CE)
+    may have fewer than four digits.
 
     Examples
     --------
     >>> parse_named_year("fiscal year 2019"), parse_named_year("2019")
     (CalendarDate(year=2019, month=None, day=None), None)
     """
-    match = _NAMED_YEAR.fullmatch(_written(text)) if len(text) <= _LONGEST else None
+    if len(text) > _LONGEST:
+        return None
+    written = _written(text)
+    match = _NAMED_YEAR.fullmatch(written)
+    if match is None and written.startswith("ad ") != written.endswith(_ERAS):
+        match = _YEAR_IN_AN_ERA.fullmatch(written)
     return _date(match.groupdict()) if match else None
 
 
 def _written(text: str) -> str:
-    return plain_text(text).lower().strip("*_`\"'[]().,;:!? ").translate(_DASHES)
+    return plain_text(text).lower().strip("*_`\"'[]().,;:!? ").translate(_MARKS)
 
 
 def _date(parts: dict[str, str | None]) -> CalendarDate | None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from .money import MONEY, MONEY_AFTER, MONEY_BEFORE
-from .plain_text import plain_text
+from .plain_text import plain_text, without_references
 
 
 # A float has at most 309 digits before the point; what is longer is no written number,
@@ -54,7 +54,7 @@ _APART: Final = ("M", "MM", "B")
 _WORD = r"(?:(?<=[\d)])-)?(?<![A-Za-z])"
 _PERCENT = (
     r"%(?:[\s-]?(?i:points?|pts?))?"
-    rf"|{_WORD}(?i:per\s?cent(?:age)?(?:[\s-]?points?)?|pct|p\.p|pp[ts]?s?)"
+    rf"|{_WORD}(?i:per\s?cent(?:age)?(?:[\s-]?(?:points?|pts?))?|pct|p\.p|pp[ts]?s?)"
 )
 _MILLE = rf"‰|{_WORD}(?i:per\s?mille?)"
 _BPS = rf"‱|{_WORD}(?i:bps?|basis[\s-]points?)"
@@ -80,8 +80,9 @@ _IN_WORDS = re.compile(
     rf",?\sin (?P<word>(?i:thousands|millions|billions))(?: of {MONEY})?$"
 )
 _APPROXIMATELY = re.compile(
-    r"(?:[~≈≃≅∼]|c\.(?=\s?\d)|(?i:approximately|approx\.?|about|around|roughly|circa"
-    r"|ca\.)(?![A-Za-z]))\s?"
+    r"(?:[~≈≃≅∼]|c\.(?=\s?\d)"
+    r"|(?i:approximately|approx\.?|about|around|roughly|circa|ca\.|exactly|precisely)"
+    r"(?![A-Za-z]))\s?"
 )
 _NEGATIVE_WORD = re.compile(r"(?:minus|negative)\s(?=\S)", re.IGNORECASE)
 _FIRST_WORDS: Final = (_APPROXIMATELY, _NEGATIVE_WORD, MONEY_BEFORE)
@@ -95,7 +96,10 @@ _WRAPPERS: Final = (
     *(("{", "}"), ("`", "`"), ("*", "*"), ("_", "_"), ('"', '"'), ("'", "'")),
     *(("“", "”"), ("‘", "’"), ("«", "»"), ("‹", "›"), ("„", "“"), ("‚", "‘")),
 )
+_OPENINGS: Final = frozenset(opening[0] for opening, _ in _WRAPPERS)
 _CLOSING_PUNCTUATION: Final = ".,;:!?…。"
+# "millions of dollars"
+_OF = re.compile(r"(?<=[A-Za-z])\sof$")
 # Of a footnote, or half of a pair.
 _STRAY_AFTER: Final = "`*†‡"
 
@@ -184,8 +188,11 @@ class _Peeler:
                 break
 
     def _marks(self) -> None:
-        core = self.core.strip().rstrip(_CLOSING_PUNCTUATION)
-        for opening, closing in _WRAPPERS:
+        core = self.core.strip()
+        if "]" in core[-2:]:
+            core = without_references(core)
+        core = core.rstrip(_CLOSING_PUNCTUATION)
+        for opening, closing in _WRAPPERS if core[:1] in _OPENINGS else ():
             if (
                 core.startswith(opening)
                 and core.endswith(closing)
@@ -227,7 +234,7 @@ class _Peeler:
             return
         match = self._at_end(MONEY_AFTER) or _NO_COINS.search(self.core)
         if match:
-            self.core, self.money = self.core[: match.start()], True
+            self.core, self.money = _OF.sub("", self.core[: match.start()]), True
 
     def _unit(self) -> None:
         match = self._at_end(_UNIT_AFTER)

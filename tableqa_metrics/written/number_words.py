@@ -30,8 +30,15 @@ _GROUP = (
     rf"(?:{_GAP}hundred(?:{_GAP}(?:and{_GAP})?{_BELOW_A_HUNDRED}(?![a-z]))?)?"
 )
 _SCALE = rf"{_GAP}(?:{'|'.join(_SCALES)})"
+_ABOUT_WORDS: Final = (
+    *("approximately", "about", "around", "roughly", "circa", "exactly", "precisely"),
+)
+_MINUS_WORDS: Final = ("minus", "negative")
+# Most texts begin with none of these.
+_FIRST_WORDS: Final = frozenset((*_SMALL, *_ABOUT_WORDS, *_MINUS_WORDS))
 _NUMBER = re.compile(
-    rf"\s*(?P<all>{_GROUP}(?P<more>(?:{_SCALE}{_GAP}(?:and{_GAP})?{_GROUP}(?![a-z]))*)"
+    rf"\s*(?:(?:{'|'.join(_ABOUT_WORDS)})\s)?"
+    rf"(?P<minus>(?:{'|'.join(_MINUS_WORDS)})\s)?(?P<all>{_GROUP}(?P<more>(?:{_SCALE}{_GAP}(?:and{_GAP})?{_GROUP}(?![a-z]))*)"
     rf"(?P<last>{_SCALE})?)(?![\w'’-])"
     # a part of something larger: twenty fifth, five to seven, one in three
     r"(?!\s(?:and|or|to|of|in|out|hal[fv]|third|quarter"
@@ -39,6 +46,9 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile("[a-z]+")
+_FIRST_WORD = re.compile(r"\s*([A-Za-z]+)")
+# thirty (30) days
+_AGAIN = re.compile(r"\s?\(([0-9,]{1,15})\)(?!\w)")
 # No number in words is longer.
 _LONGEST: Final = 200
 
@@ -46,7 +56,8 @@ _LONGEST: Final = 200
 def in_digits(text: str) -> str | None:
     """Write the number that a text begins with in digits; `None` where there is none.
 
-    A scale word that ends the number stays: it says how precise the number is.
+    A scale word that ends the number stays: it says how precise the number is. "About"
+    and its synonyms before it go, and so does the number itself behind it in brackets.
 
     Examples
     --------
@@ -54,17 +65,26 @@ def in_digits(text: str) -> str | None:
     ('25 days', '206', None)
     >>> in_digits("five million"), in_digits("two thousand five hundred")
     ('5 million', '2500')
+    >>> in_digits("about thirty (30) days"), in_digits("minus five")
+    ('30 days', '-5')
     """
+    first = _FIRST_WORD.match(text)
+    if not first or first[1].lower() not in _FIRST_WORDS:
+        return None
     match = _NUMBER.match(text[:_LONGEST])
     if not match:
         return None
     end = match.end() if match["more"] or not match["last"] else match.start("last")
     total = group = 0
-    for word in _WORD.findall(text[:end].lower()):
+    for word in _WORD.findall(text[match.start("all") : end].lower()):
         if word in _SMALL:
             group += _SMALL[word]
         elif word == "hundred":
             group *= 100
         elif word in _SCALES:
             total, group = total + group * _SCALES[word], 0
-    return f"{total + group}{text[end:]}"
+    total += group
+    again = _AGAIN.match(text, end)
+    if again and again[1].replace(",", "") == str(total):
+        end = again.end()
+    return f"{'-' if match['minus'] else ''}{total}{text[end:]}"

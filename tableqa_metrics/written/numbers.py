@@ -11,7 +11,7 @@ What is decoration, and read
     `percentage points`, `pp`, `bps`, fractions (`1½`, `1 1/2`, `3/2`), exponents (`1e6`,
     `1.5×10^6`), scale words and letters, also in brackets (`5 ($ in millions)`), "about"
     and its synonyms, quotes, Markdown and LaTeX marks, closing punctuation, the star of
-    a footnote, digits of any script.
+    a footnote, what points to a source (`37[1]`), digits of any script.
 What is none
     bounds (`>=37`, "at least 37", `37+`), ranges (`5-10`, `2019–2020`), lists (`3, 5`),
     a comma that neither groups nor separates (`12,34`), `2018/19`, `03/2018`, NaN,

@@ -34,6 +34,15 @@ _LATEX_ARGUMENT = re.compile(
 _LATEX_FRACTION = re.compile(
     r"\\[dt]?frac\s?(?:\{(\d{1,9})\}\s?\{(\d{1,9})\}|(\d)(\d)(?!\d))"
 )
+# What points to a footnote or a source behind a value: [1], [a][b], [note 2]; but not
+# the number in "$[5]" or "[3] [5]", nor the unit in "length [m]".
+_REFERENCES = re.compile(
+    r"(?:(?<=[\w%)*°.,\"'”’])|(?<=\w[+-]))"
+    r"(?:\s?\[(?:\^?[1-9]\d{0,2}|(?-i:[a-e])|(?:note|nb|n|fn|ref)\.?\s?\d{1,2}"
+    r"|citation needed)\]){1,9}(?=[.,;:!?]?$)",
+    re.IGNORECASE,
+)
+_LONGEST_REFERENCES: Final = 80
 _LATEX_MARK = re.compile(
     r"\\(?:(?P<escaped>[$%&#_])|(?P<thin>[,!])|(?P<blank>[;: ])"
     r"|(?P<times>times|cdot)(?![A-Za-z])|(?P<about>approx|sim)(?![A-Za-z])"
@@ -65,6 +74,20 @@ def plain_text(text: str) -> str:
         text = text.translate({ord(c): _ascii(c) for c in set(text) if not c.isascii()})
         text = _DASH_AS_MINUS.sub("-", text)
     return " ".join(unescape_latex(text).split())
+
+
+def without_references(text: str) -> str:
+    """Leave out what points to a footnote or a source at the end of a text.
+
+    Examples
+    --------
+    >>> without_references("37 [1][note 2]"), without_references("[37]")
+    ('37', '[37]')
+    """
+    if "]" not in text[-2:]:
+        return text
+    match = _REFERENCES.search(text, max(0, len(text) - _LONGEST_REFERENCES))
+    return text[: match.start()] + text[match.end() :] if match else text
 
 
 def holds_any(text: str, words: Iterable[str]) -> bool:

@@ -8,7 +8,8 @@ from hypothesis import given, strategies as st
 
 from tableqa_metrics.value import text as value_text
 from tableqa_metrics.value.cells import Text
-from tableqa_metrics.value.reading import parts_of, read_value
+from tableqa_metrics.value.enumeration import parts_of
+from tableqa_metrics.value.reading import read_value
 from tableqa_metrics.value.text import fold_text
 
 

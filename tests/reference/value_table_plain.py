@@ -10,8 +10,9 @@ from itertools import permutations, zip_longest
 
 import editdistance
 
+from tableqa_metrics.value.enumeration import parts_of
 from tableqa_metrics.value.equality import pair_values, same_value
-from tableqa_metrics.value.reading import Quantity, parts_of, read_value
+from tableqa_metrics.value.reading import Quantity, read_value
 from tableqa_metrics.value.remarks import split_remark, stated_unit
 from tableqa_metrics.value.text import fold_text
 from tableqa_metrics.written.money import currencies
