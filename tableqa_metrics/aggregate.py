@@ -10,7 +10,8 @@ given that these are a sample of them:
 - Scores that are all or nothing: Wilson's interval (Wilson 1927, "Probable inference,
   the law of succession, and statistical inference"), which stays honest for few
   questions and for figures near 0 or 1, where \pm 1.96 standard errors claim certainty.
-- Other scores: \pm 1.96 standard errors, cut off at the ends of the range.
+- Other scores: \pm 1.96 standard errors, cut off at the ends of the range; none where
+  all are equal, and so tell nothing of how scores spread.
 
 It does not cover what a second run of the model would change.
 """
@@ -109,8 +110,8 @@ def estimate(
     if all(score in (0.0, upper) for score in scores):
         low, high = wilson(value / upper, n)
         return Estimate(value, stderr, (low * upper, high * upper), n)
-    if stderr is None:
-        return Estimate(value, None, None, n)
+    if stderr is None or min(scores) == max(scores):
+        return Estimate(value, stderr, None, n)
     reach = Z95 * stderr
     return Estimate(
         value, stderr, (max(0.0, value - reach), min(upper, value + reach)), n

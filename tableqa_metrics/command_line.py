@@ -32,6 +32,24 @@ def check_output(path: Path, inputs: Iterable[str | Path]) -> None:
         raise CannotWrite(f"{path}: is one of the inputs")
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say of what cannot be written, the disk being full perhaps, that it is the output.
+
+    Raises
+    ------
+    CannotWrite
+        In the place of an OSError, which may name a temporary file, or none.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # the output is read by a command that has ended
+    except OSError as error:
+        reason = error.strerror or error
+        raise CannotWrite(f"{path}: cannot be written: {reason}") from error
+
+
 def exit_status(
     work: Callable[[], int | None],
     *,

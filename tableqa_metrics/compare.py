@@ -9,13 +9,19 @@ evaluation"). The p-value, two-sided, is
 - of scores that are all or nothing, that of the exact McNemar test: of the questions
   that one system gets right and the other wrong, how likely is a split at least as
   uneven, were both as good as each other (McNemar 1947; a sign test);
-- of other scores, the share of the bootstrap samples whose difference, less the mean of
-  all of them, is at least as far from 0 as the observed one. As in sacreBLEU's
+- of other scores that differ in at most 16 questions, that of the exact permutation test
+  (Fisher 1935; Pitman 1937), of which McNemar's is a case: of all ways to swap the two
+  scores of each question, the share whose difference is at least as far from 0. So few
+  differences tell a bootstrap nothing of their spread, and it would call any of them
+  significant;
+- of scores that differ in more, the share of the bootstrap samples whose difference, less
+  the mean of all of them, is at least as far from 0 as the observed one. As in sacreBLEU's
   `--paired-bs`, the observed sample counts as one of them, so that p is never 0.
 
 `needed` is the number of questions at which a test at the 5 % level finds a difference of
 this size in four of five samples (80 % power), given how much the pairs differ here:
-`((1.96 + 0.84) * s / d) ** 2`, with `s` the standard deviation of the differences.
+`((1.96 + 0.84) * s / d) ** 2`, with `s` the standard deviation of the differences, and at
+least 6, since no fewer questions can be significant in an exact test.
 
 Nothing here corrects for comparing many systems or many metrics.
 """
@@ -39,6 +45,8 @@ SEED: Final = 1234  # that of the harness
 POWER: Final = 0.8
 
 _Z_POWER: Final = 0.8416212335729143  # below it lies 0.8 of the normal distribution
+_FEW: Final = 16  # differences of which all 2**16 ways to swap are tried
+_FEWEST: Final = 6  # questions that can be significant: 2 / 2**6 < 0.05
 _AT_ONCE: Final = 2**21  # numbers that are drawn at a time: 16 MiB
 
 
@@ -53,11 +61,11 @@ class Comparison:
     difference
         `second - first`.
     ci95
-        Its 95 % interval.
+        Its 95 % interval; `None` of a single question.
     p
         How likely a difference of at least this size is if there is none.
     test
-        `"mcnemar"` or `"bootstrap"`.
+        `"mcnemar"`, `"permutation"` or `"bootstrap"`.
     n
         The number of questions.
     needed
@@ -68,7 +76,7 @@ class Comparison:
     first: float
     second: float
     difference: float
-    ci95: tuple[float, float]
+    ci95: tuple[float, float] | None
     p: float
     test: str
     n: int
@@ -126,9 +134,13 @@ def compare(
     gaps = np.array([b - a for a, b in pairs])
     drawn = _resampled(gaps, resamples, seed)
     low, high = np.quantile(drawn, (0.025, 0.975)).tolist()
+    differing = gaps[gaps != 0]
     if all(score in (0.0, upper) for pair in pairs for score in pair):
         test = "mcnemar"
         p = mcnemar(sum(a > b for a, b in pairs), sum(a < b for a, b in pairs))
+    elif len(differing) <= _FEW:
+        test = "permutation"
+        p = _permutation(differing)
     else:
         test = "bootstrap"
         # A hair less, for sums of the same scores in another order differ by roundings.
@@ -136,7 +148,13 @@ def compare(
         beyond = int((np.abs(drawn - drawn.mean()) >= observed).sum())
         p = (beyond + 1) / (resamples + 1)
     return Comparison(
-        *means, difference, (low, high), p, test, n, _needed(gaps.tolist(), difference)
+        *means,
+        difference,
+        (low, high) if n > 1 else None,
+        p,
+        test,
+        n,
+        _needed(gaps.tolist(), difference),
     )
 
 
@@ -160,6 +178,18 @@ def mcnemar(first_only: int, second_only: int) -> float:
         for k in range(few + 1)
     )
     return min(1.0, 2 * tail)
+
+
+def _permutation(gaps: NDArray[Any]) -> float:
+    """Return the two-sided p-value of the exact permutation test of a few differences."""
+    import numpy as np
+
+    sums = np.zeros(1)
+    for gap in gaps:
+        sums = np.concatenate([sums + gap, sums - gap])
+    # A hair less, as above; the first sum is the observed one.
+    observed = abs(sums[0]) - 1e-12 * np.abs(gaps).sum()
+    return float((np.abs(sums) >= observed).mean())
 
 
 def _resampled(gaps: NDArray[Any], resamples: int, seed: int) -> NDArray[Any]:
@@ -186,4 +216,4 @@ def _needed(gaps: Sequence[float], difference: float) -> int | None:
     if not difference or n < 2:
         return None
     variance = sum((gap - difference) ** 2 for gap in gaps) / (n - 1)
-    return max(2, ceil((Z95 + _Z_POWER) ** 2 * variance / difference**2))
+    return max(_FEWEST, ceil((Z95 + _Z_POWER) ** 2 * variance / difference**2))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..command_line import check_output, exit_status
+from ..command_line import check_output, exit_status, writing
 from ..files.atomic import replacing
 from ..files.jsonfile import InputFileError
 from .groups import Answered, make_groups
@@ -112,7 +112,7 @@ def _report(args: argparse.Namespace) -> None:
     groups = make_groups(runs, _with_bar)
     if args.output is not None:
         page = html_report(groups)
-        with replacing(args.output) as file:
+        with writing(args.output), replacing(args.output) as file:
             file.write(page)
     if args.markdown:
         print(markdown_summary(groups), end="")

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from ..command_line import check_output, exit_status
+from ..command_line import check_output, exit_status, writing
 from ..files.jsonfile import InputFileError
 from ..files.records import BENCHMARKS
 from .formats import FORMATS
@@ -188,13 +188,8 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
             keep = None
             if args.output is not None:
                 # On disk, so that memory does not grow with them.
-                folder = args.output.parent
-                samples.append(
-                    stack.enter_context(
-                        TemporaryFile("w+", encoding="utf-8", dir=folder)
-                    )
-                )
-                keep = partial(print, file=samples[-1])
+                samples.append(stack.enter_context(_kept_beside(args.output)))
+                keep = partial(_keep, args.output, samples[-1])
             score = score_file(
                 references,
                 prepared,
@@ -212,9 +207,10 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
             found = [result(references, score) for score in scores]
             many = len(found) > 1
             content = results(args.benchmark, found, compared) if many else found[0]
-            for spool in samples:
-                spool.seek(0)
-            write_json(args.output, content, samples)
+            with writing(args.output):
+                for spool in samples:
+                    spool.seek(0)
+                write_json(args.output, content, samples)
     texts = [result_text(references, score) for score in scores]
     texts += [
         comparison_text(scores[first], scores[second], metrics)
@@ -223,6 +219,22 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
     text = "\n\n\n".join(texts)
     # An id may hold what no output can: half of a surrogate pair.
     print(text.encode(errors="replace").decode())
+
+
+@contextmanager
+def _kept_beside(output: Path) -> Iterator[IO[str]]:
+    with writing(output):
+        file = TemporaryFile("w+", encoding="utf-8", dir=output.parent)  # noqa: SIM115
+    try:
+        yield file
+    finally:
+        with writing(output):  # what a full disk did not take is tried once more
+            file.close()
+
+
+def _keep(output: Path, file: IO[str], sample: str) -> None:
+    with writing(output):
+        print(sample, file=file)
 
 
 def _watched(

@@ -42,13 +42,18 @@ def comparison_text(
     first: FileScore, second: FileScore, metrics: Mapping[str, Comparison]
 ) -> str:
     """Write how two files differ."""
+    compared = f"{name_of(second)} (second) against {name_of(first)} (first)"
+    if not metrics:
+        return f"{compared}\n\nno question has a score from both"
     rows = [
         (
             name,
             _number(found.first),
             _number(found.second),
             f"{found.difference:+.4f}",
-            f"{found.ci95[0]:+.4f} .. {found.ci95[1]:+.4f}",
+            _NOTHING
+            if found.ci95 is None
+            else f"{found.ci95[0]:+.4f} .. {found.ci95[1]:+.4f}",
             f"{found.p:.4f}" if found.p >= 0.0001 else f"{found.p:.1e}",
             found.test,
             str(found.n),
@@ -59,11 +64,11 @@ def comparison_text(
     header = ("metric", "first", "second", "difference", "95 % interval", "p", "test")
     table = aligned([(*header, "n", "n needed"), *rows])
     return (
-        f"{name_of(second)} (second) against {name_of(first)} (first)\n\n{table}\n\n"
+        f"{compared}\n\n{table}\n\n"
         f"difference: second - first, interval of a paired bootstrap ({RESAMPLES} "
         f"samples, seed {SEED}); p: exact McNemar test where scores are all or nothing, "
-        "else that bootstrap; n needed: questions that would show the difference with "
-        "80 % power at the 5 % level"
+        "exact permutation test where few differ, else that bootstrap; n needed: "
+        "questions that would show the difference with 80 % power at the 5 % level"
     )
 
 

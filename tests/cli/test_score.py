@@ -363,7 +363,16 @@ def test_only_questions_that_both_answer_are_compared(score, references, write):
     two = write("two.json", {"q2": GOLDS["q2"], "q3": [["c"], ""]})
     found = score("tatqa", references, one, two, options=["--missing", "drop"])
     em = found.content["comparisons"][0]["metrics"]["em"]
-    assert (em["n"], em["difference"]) == (1, 0)
+    assert (em["n"], em["difference"], em["ci95"]) == (1, 0, None)
+
+
+def test_without_questions_in_common_the_comparison_says_so(score, references, write):
+    one = write("one.json", {"q1": GOLDS["q1"]})
+    two = write("two.json", {"q2": GOLDS["q2"]})
+    found = score("tatqa", references, one, two, options=["--missing", "drop"])
+    assert found.content["comparisons"] == [{"first": 0, "second": 1, "metrics": {}}]
+    said = f"{two} (second) against {one} (first)\n\nno question has a score from both"
+    assert found.out.rstrip().endswith(said)
 
 
 def test_no_file_is_scored_before_all_were_checked(
@@ -562,6 +571,18 @@ def test_the_output_may_not_be_an_input_or_a_folder(references, predictions, cap
         assert cli.main([*argv, str(path)]) == 1
         assert capsys.readouterr().err.startswith(f"tableqa: error: {path}: ")
     assert predictions.read_bytes() == before
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.is_char_device(), reason="needs a device that is full")
+def test_an_output_that_is_full_is_named(references, predictions, capsys):
+    argv = ["score", "tatqa", "--references", str(references)]
+    argv += ["--predictions", str(predictions), "--output", str(FULL)]
+    assert cli.main(argv) == 1
+    reason = "cannot be written: No space left on device"
+    assert capsys.readouterr().err == f"tableqa: error: {FULL}: {reason}\n"
 
 
 def test_without_output_nothing_is_written(references, predictions, capsys):

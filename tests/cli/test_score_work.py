@@ -235,6 +235,36 @@ def test_an_output_that_is_closed_from_the_start(write, tmp_path, closed, worker
     assert json.loads((tmp_path / "out.json").read_text())["n"] == 3
 
 
+SMALL_DISK = """
+import resource, sys
+from lm_eval_tasks import cli
+most = int(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+sys.exit(cli.main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits the size of a file")
+@pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
+def test_what_does_not_fit_is_said_of_the_output(many, tmp_path, share):
+    """Whether it is the samples, which are first kept beside it, or the result."""
+    path = tmp_path / "out" / "scores.json"
+    path.parent.mkdir()
+    argv = arguments(*many, options=["--output", path])
+    assert cli.main(argv) == 0
+    most = int(share * path.stat().st_size)
+    path.unlink()
+    done = subprocess.run(
+        [sys.executable, "-c", SMALL_DISK, str(most), *argv],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    wanted = f"tableqa: error: {path}: cannot be written: File too large\n"
+    assert (done.returncode, done.stderr) == (1, wanted)
+    assert list(path.parent.iterdir()) == []
+
+
 def test_a_reader_that_goes_away_gets_no_traceback(write):
     references = write("r.json", contexts(*QUESTIONS))
     predictions = write("p.json", GOLDS)

@@ -26,6 +26,9 @@ def test_mean_and_error_are_those_of_the_harness_to_the_last_bit(values):
 def test_the_interval_holds_the_mean_and_keeps_to_the_range(values):
     for upper in (1.0, 100.0):
         found = estimate([upper * value for value in values], upper=upper)
+        if found.ci95 is None:
+            assert len(set(values)) == 1
+            continue
         low, high = found.ci95
         assert 0 <= low <= high <= upper
         assert low <= found.value * (1 + 1e-12) and found.value <= high * (1 + 1e-12)
@@ -65,6 +68,13 @@ def test_few_marks_that_agree_are_no_certainty(mark):
     assert found.ci95[1] - found.ci95[0] > 0.15
 
 
+@pytest.mark.parametrize("n", [2, 3, 50])
+def test_scores_that_are_all_equal_tell_nothing_of_how_they_spread(n):
+    found = estimate([0.25] * n)
+    assert (found.value, found.stderr, found.ci95, found.n) == (0.25, 0, None, n)
+    assert estimate([0.25] * n + [0.5]).ci95 is not None
+
+
 def test_of_nothing_there_is_nothing():
     nothing = Estimate(None, None, None, 0)
     assert estimate([]) == estimate([], partial=True) == nothing
@@ -91,5 +101,5 @@ def test_a_metric_that_does_not_always_apply_is_averaged_as_the_tasks_do():
 @given(scores)
 def test_figures_are_plain_floats(values):
     found = estimate(values)
-    for value in (found.value, found.stderr, *found.ci95):
+    for value in (found.value, found.stderr, *(found.ci95 or ())):
         assert type(value) is float

@@ -1,5 +1,7 @@
 """Paired comparisons, against scipy and against a bootstrap written out."""
 
+import itertools
+import math
 import random
 import statistics
 
@@ -108,8 +110,46 @@ def test_only_questions_that_both_have_are_compared():
 
 def test_one_question_shows_nothing():
     found = compare([0.25], [0.75])
-    assert found.ci95 == (0.5, 0.5)
+    assert found.ci95 is None
+    assert found.p == 1
     assert found.needed is None
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.sampled_from([0.0, 0.25, 0.5, 2 / 3, 1.0])] * 2), max_size=9
+    ),
+    st.integers(1, 200),
+)
+def test_few_differences_are_tested_by_all_ways_to_swap(pairs, equal):
+    first = [0.5] * equal + [a for a, _ in pairs]
+    second = [0.5] * equal + [b for _, b in pairs]
+    found = compare(first, second, resamples=10)
+    gaps = [b - a for a, b in pairs]
+    swapped = [
+        abs(math.fsum(g * s for g, s in zip(gaps, signs, strict=True)))
+        for signs in itertools.product((1, -1), repeat=len(gaps))
+    ]
+    far = sum(each >= swapped[0] - 1e-9 for each in swapped)
+    assert found.test == "permutation"
+    assert found.p == far / len(swapped)
+
+
+@pytest.mark.parametrize("few", range(1, 17))
+def test_the_exact_tests_agree_where_both_fit(few):
+    """Scores of which one is no mark are not tested by McNemar; the gaps are the same."""
+    first, second = [0.0] * few + [0.5], [1.0] * few + [0.5]
+    found, marks = compare(first, second), compare(first[:few], second[:few])
+    assert (found.test, marks.test) == ("permutation", "mcnemar")
+    assert found.p == pytest.approx(marks.p, rel=1e-12)
+    assert marks.p == pytest.approx(2 / 2**few)
+
+
+def test_fewer_questions_than_can_be_significant_are_never_enough():
+    found = compare([0.0] * 3, [1.0] * 3)
+    assert found.p == pytest.approx(0.25)
+    assert found.needed == 6
+    assert mcnemar(0, 5) > 0.05 > mcnemar(0, 6)
 
 
 def test_so_many_questions_do_show_the_difference():
