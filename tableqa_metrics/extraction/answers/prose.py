@@ -25,15 +25,16 @@ _MOST_TOKENS: Final = 64
 _LONGEST_TAIL: Final = 20_000
 
 _MONEY = rf"(?:[A-Z]{{0,3}}[{CURRENCY_SIGNS}]|{CURRENCY_CODES}|Rs\.?)"
+# An arrow is no bound.
 _BOUND = (
-    r"(?:[<>≤≥]=?|(?i:(?:no )?(?:more|less|fewer|greater|higher|lower) than|over|under"
-    r"|above|below|at least|at most|up to|nearly|almost))"
+    r"(?:(?<![-=])[<>]=?|[≤≥]=?|(?i:(?:no )?(?:more|less|fewer|greater|higher|lower) than"
+    r"|over|under|above|below|at least|at most|up to|nearly|almost))"
 )
 _BOUND_BEHIND = (
     r"(?:\+(?!\s?[\d(])|(?i:\s(?:or|and)\s(?:more|less|fewer|greater|higher|lower|above"
     r"|below|over|under))\b)"
 )
-_SIGN = r"(?:[-−–—]|(?i:negative\s))"
+_SIGN = r"(?:[-−–—]|(?i:negative\s|(?<![\d%)]\s)minus\s))"
 _DIGITS = (
     r"(?:\d{1,3}\s\d{1,2}/\d{1,2}"
     r"|\d+(?:(?:\{,\}|[.,/:'’\xa0\u2009\u202f–—-])\d+)*(?:\s?[½⅓⅔¼¾])?|\.\d+|[½⅓⅔¼¾])"
@@ -53,10 +54,37 @@ _TOKEN = re.compile(
     r"(?:\s(?:(?:US|U\.S\.)\s)?(?i:dollars|euros|USD|EUR|GBP)(?!\w))?"
     rf"{_BOUND_BEHIND}?(?!\w|-[A-Za-z])"
 )
+# Denials, and bounds of several words. What two years lie between is no range of values.
+_BOUND_BEFORE = re.compile(
+    r"(?<!\w)(?:(?:\w{2,6}n['’]t|not|never|cannot)"
+    r"(?: (?:equal(?: to)?|reach(?:ed)?|be|exceed|(?:come|amount) to))?"
+    r"|(?:exceed|surpass)(?:e?s|ed|ing)?|beyond|in excess of|upwards of|short of"
+    r"|(?:larger|smaller|bigger) than"
+    r"|(?:between|rang(?:es?|ed|ing) from) (?!(?:1[5-9]|20)\d\d\b)\S{1,20}"
+    r"(?: (?:thousand|[mb]illion|percent))? (?:and|to))\s$",
+    re.IGNORECASE,
+)
+_ENDS_OF_BOUNDS: Final = (
+    *("n't ", "n’t ", "not ", "never ", "equal ", "to ", "reach ", "reached ", "be "),
+    *(
+        "exceed ",
+        "eds ",
+        "ses ",
+        "ded ",
+        "sed ",
+        "ing ",
+        "beyond ",
+        "of ",
+        "than ",
+        "and ",
+    ),
+)
+_LONGEST_BOUND: Final = 60
+_AMOUNT = r"(?:loss|gain|total|average|profit|ratio|deficit|surplus|income|expense)"
 _LINK = re.compile(
     r"(?:\b(?:is|was|are|were|be|(?:it|that)['’]s|equals?|equal to|(?:comes?|came|amounts?|amounted) to"
-    r"|totals?|totall?ed|gets?|gives?|gave|yields?|yielded)\b|[=≈→:：]|\\approx)\s{0,3}"
-    rf"{ABOUT}(?:{CHANGE}\s(?:of|by)\s{ABOUT})?[\[*_`\"'“(\\]{{0,4}}$",
+    r"|totals?|totall?ed|gets?|gives?|gave|yields?|yielded)\b|[-=]>|[=≈→⇒:：]|\\approx)"
+    rf"\s{{0,3}}(?:an?\s(?:\w{{2,12}}\s){{0,2}}{_AMOUNT}\sof\s)?{ABOUT}(?:{CHANGE}\s(?:of|by)\s{ABOUT})?[\[*_`\"'“(\\]{{0,4}}$",
     re.IGNORECASE,
 )
 # Marks that close around a number, and a comma that no further number follows.
@@ -85,7 +113,7 @@ _CLAUSE = re.compile(
 _MARKS = re.compile(
     rf"(?P<change>(?:an?\s(?:\w{{2,12}}\s)?{CHANGE}\sof|{CHANGE}\s(?:\w{{2,12}}ly\s)?by"
     r"|(?:up|down)(?:\sby)?"
-    r"|(?:an?\s)?(?:net\s)?(?:loss|gain|total|average|profit|ratio)\sof)\s"
+    rf"|(?:an?\s)?(?:(?:net|operating|gross|pre-?tax|comprehensive)\s){{0,2}}{_AMOUNT}\sof)\s"
     rf"|{CHANGE}\s(?:of\s)?(?=[^\s%]{{1,12}}\s?%))?{ABOUT}"
     r"(?P<marks>(?:\\\(|[$\[*_`\"'“]){0,4})",
     re.IGNORECASE,
@@ -144,7 +172,12 @@ def tokens(text: str) -> Iterator[Token]:
     start = max(0, len(text) - _LONGEST_TAIL)
     found = deque(_TOKEN.finditer(text, start), maxlen=_MOST_TOKENS)
     for match in reversed(found):
-        yield Token(match.start(), match.end(), match[0])
+        begin, end = match.span()
+        before = text[max(0, begin - 12) : begin].lower()
+        if before.endswith(_ENDS_OF_BOUNDS):
+            bound = _BOUND_BEFORE.search(text, max(0, begin - _LONGEST_BOUND), begin)
+            begin = bound.start() if bound else begin
+        yield Token(begin, end, text[begin:end])
 
 
 def linked_number(text: str) -> str | None:
