@@ -1,8 +1,9 @@
 """What the tasks share of results: a response's text, and aggregations.
 
-An aggregation makes the values of all documents one value of the run. The harness calls an aggregation with the values of one metric key, one a document, and
-with nothing else. A key that does not apply to a document holds `None`. The harness's
-own `mean` is used wherever every document has a number, since it gives a standard error.
+An aggregation makes the values of all documents one value of the run. The harness calls
+it with the values of one metric key, one a document, and with nothing else. A key that
+does not apply to a document holds `None`. The harness's own `mean` is used wherever every
+document has a number, since it gives a standard error.
 
 Of which task the values are, an aggregation is not told. A warning finds its name in the
 function that called it, which in each supported version has it in a variable; where it
