@@ -135,6 +135,8 @@ def score_on_ray(
     first = open_predictions(benchmark, predictions[0], prediction_key=prediction_key)
     task = task or MAIN_TASK[benchmark]
     scorer = Scorer(TASKS[task], first.format.extracted, first.responses.layout)
+    if not ray.is_initialized():
+        ray.init()
     processors = int(ray.cluster_resources()["CPU"])
     return (
         ray.data.from_items([{"path": str(path)} for path in predictions])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from backends.processes import finished
 from pyarrow import parquet
 
 from tableqa_metrics.scoring import command, ray_data
@@ -125,6 +126,20 @@ def test_raw_responses_in_several_files(tmp_path, tables, capsys, monkeypatch):
             first = lines
     assert first == lines
     both(tmp_path, capsys, monkeypatch, "tanq", references, [whole])
+
+
+def test_the_command_starts_a_cluster_where_there_is_none(tmp_path, tables):
+    references, files = tables
+    argv = ["tanq", "--references", references, "--predictions", *files]
+    argv += ["--output", tmp_path / "out"]
+    finished(
+        [sys.executable, "-m", "tableqa_metrics.scoring.ray_data", *map(str, argv)],
+        tmp_path / "output.txt",
+        seconds=120,
+        RAY_USAGE_STATS_ENABLED="0",
+    )
+    assert "rms_f1" in (tmp_path / "output.txt").read_text(encoding="utf-8")
+    assert parquet.read_table(tmp_path / "out").num_rows == 60
 
 
 def test_many_rows_of_one_file_are_scored_by_several_processes(tables):
