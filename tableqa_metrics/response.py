@@ -97,6 +97,11 @@ _DECLINES = re.compile(
     r"(?:provide|contain|include|mention|give|specify|state|show|report|disclose|list)\b",
     re.IGNORECASE,
 )
+# What one of these must contain.
+_DECLINE_WORDS: Final = (
+    *("not", "n't", "n’t", "cant", "couldnt", "dont", "didnt", "unable", "impossible"),
+    *("sorry", "afraid", "unsure", "there", "insufficient"),
+)
 _REFUSAL = re.compile(
     r"\W{0,8}(?:(?:i['’]?m|i am|we are)\s(?:very\s|so\s)?(?:sorry|unable|afraid|not able)"
     r"|sorry\b|(?:my\s)?apologies\b|(?:i|we)\s(?:apologi[sz]e|can\s?not|can['’]t"
@@ -253,8 +258,9 @@ def after_refusal(text: str) -> str | None:
     end = -1
     if match := _REFUSAL.match(text):
         end = match.end()
-    for match in _DECLINES.finditer(text):
-        end = match.end()
+    if holds_any(text, _DECLINE_WORDS):
+        for match in _DECLINES.finditer(text):
+            end = match.end()
     if end < 0:
         return None
     boundary = _BOUNDARY.search(text, end)

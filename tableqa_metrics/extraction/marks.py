@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..written.plain_text import unescape_latex
+from ..written.plain_text import holds_any, unescape_latex
 
 
 _LAYOUT: Final = (
@@ -45,6 +45,8 @@ _SCALE_WORDS = (
     r"(?:(?:US|U\.S\.)?\s?[$€£¥]\s?|USD\s|RMB\s)?(?P<%s>thousand|million|billion|percent)s?"
     r"(?:\sof\s(?:(?:US|U\.S\.)\s)?[A-Za-z]{2,12})?"
 )
+_SCALE_STEMS: Final = ("illion", "thousand", "percent")
+_LETTERS: Final = ("M", "K", "B")
 _STATED = re.compile(
     rf"(?<=[\d)%])(?:,\s|\s?\|\s?|\s?)(?:\((?:in\s)?{_SCALE_WORDS % 'round'}\)"
     rf"|\[(?:in\s)?{_SCALE_WORDS % 'square'}\]|(?:in\s)?{_SCALE_WORDS % 'bare'})$",
@@ -105,7 +107,7 @@ def unwrap_math(text: str) -> str:
     """
     if "~~" in text:
         text = _STRUCK.sub("", text)
-    return _MATH.sub(_math, text)
+    return _MATH.sub(_math, text) if text.count("$") > 1 else text
 
 
 def _math(match: re.Match[str]) -> str:
@@ -171,10 +173,11 @@ def close_gap(text: str) -> str:
     >>> close_gap("5 MM"), close_gap("$5 (in $ millions)"), close_gap("5 [million]")
     ('5MM', '$5 million', '5 million')
     """
-    if stated := _STATED.search(text[-_LONGEST_SCALE:]):
+    tail = text[-_LONGEST_SCALE:]
+    if holds_any(tail, _SCALE_STEMS) and (stated := _STATED.search(tail)):
         end = len(text) - len(stated[0])
         return f"{text[:end]} {stated[str(stated.lastgroup)].lower()}"
-    return _GAP.sub("", text)
+    return _GAP.sub("", text) if text.rstrip("\n").endswith(_LETTERS) else text
 
 
 def closing_brace(text: str, start: int) -> int:

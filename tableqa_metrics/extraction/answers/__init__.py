@@ -137,6 +137,8 @@ def _before_next_question(text: str) -> str:
     stop = _STOP.search(text)
     if stop and text[: stop.start()].strip():
         text = text[: stop.start()]
+    if not _NEXT_QUESTION.search(text):
+        return text
     answered = _ANSWERED.search(text)
     if answered:
         question = _NEXT_QUESTION.search(text, answered.end())

@@ -48,6 +48,7 @@ _MARKED_LIST = re.compile(
 )
 _MARKED_ITEM = re.compile(_MARKED)
 _LINK = re.compile(r"\b(?:is|are|was|were)\b|[:=]", re.IGNORECASE)
+_MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
 _IN_BRACKETS = re.compile(r"[({]([^(){}]*)[)}]")
 _YEAR = rf"(?:fiscal\s|FY\s?|the\s)?(?:year\s)?{YEAR.pattern}"
 _OF_A_YEAR = re.compile(
@@ -191,8 +192,14 @@ def number_list(text: str) -> list[str]:
     text = _RESPECTIVELY.sub("", text.rstrip(".")).removeprefix("both ")
     if match := _IN_BRACKETS.fullmatch(text):
         text = match[1]
+    written = _SOFT_SEPARATOR.split(text)
+    if len(written) < 2:
+        return []
+    # each number and each date has a digit, most sentences begin with none
+    if not _MAYBE_DIGIT.search(written[0]) and not parse_date(", ".join(written[:2])):
+        return []
     parts: list[str] = []
-    for part in _SOFT_SEPARATOR.split(text):
+    for part in written:
         if parts and parse_date(f"{parts[-1]}, {part}"):
             parts[-1] += f", {part}"  # December 31, 2019 is one date
         else:

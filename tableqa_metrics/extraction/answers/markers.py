@@ -79,7 +79,7 @@ _MARKER = re.compile(
 # What one of these must contain.
 _MARKER_WORDS: Final = (
     *("answer", "ans", "result", "correction", "a:", "a：", "wait", "actually"),
-    *("sorry", "oops", "scratch", "hold on", "hmm"),
+    *("sorry", "oops", "scratch", "hold", "hmm"),
     *(
         "答案",
         "答え",
@@ -180,6 +180,8 @@ def _assigned(block: str) -> Reading | None:
 def ends_in_marker(line: str) -> bool:
     """Whether a line announces an answer and says no more."""
     start = max(0, len(line) - _LONGEST_MARKER)
+    if not holds_any(line[start:], _MARKER_WORDS):
+        return False
     for match in deque(_MARKER.finditer(line, start), maxlen=1):
         return not any(map(str.isalnum, line[match.end() :]))
     return False

@@ -203,15 +203,17 @@ def linked_number(text: str) -> str | None:
         before = text[max(0, token.start - 60) : token.start]
         if (
             is_short
+            and _CHANGED_CLAUSE.match(text, token.end)
             and (change := _CHANGED.search(before))
             and not (change["verb"] and "%" not in token.text)
-            and _CHANGED_CLAUSE.match(text, token.end)
         ):
             return with_sign(token.text, text, token.start, token.end)
+        if not _CLAUSE.match(text, token.end):
+            continue
         link = _LINK.search(before)
         # a colon links a label to its value, not the words of an aside
         is_label = link and link[0].startswith(":") and "(" in before
-        if link and not is_label and _CLAUSE.match(text, token.end):
+        if link and not is_label:
             number = with_sign(token.text, text, token.start, token.end)
             if not _RELATIVE.search(before, 0, link.start()):
                 return number

@@ -33,6 +33,7 @@ from typing import Final, Literal
 
 from ...written.dates import parse_date
 from ...written.numbers import parse_number, split_scale
+from ...written.plain_text import holds_any
 from ..marks import close_gap, strip_marks
 from .answer import Answer, Candidate, declines
 from .lists import (
@@ -65,8 +66,15 @@ _TWICE = re.compile(
     r"(?:,?\sor\s|,?\si\.e\.,?\s|[=≈]\s?|\()"
     r"(?P<second>[^()\n]{1,60}?)\)?\.?"
 )
+_LONGEST_TWICE: Final = 150
+_BETWEEN_TWICE: Final = ("or", "i.e.", "=", "≈", "(")
 _SCALE_FIRST = re.compile(
     r"\(?(?:in\s)?(?:thousand|million|billion|percent)s?\)?[:：]\s{1,3}", re.IGNORECASE
+)
+# How most answers are written; `split_scale` says the same at greater cost.
+_USUAL = re.compile(
+    r"(?P<number>\$?(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.[0-9]{1,15})?)"
+    r"(?:\s(?P<scale>thousand|million|billion|percent)|(?P<sign>%))?"
 )
 _ARROW = re.compile(r"(?P<down>[↓▼⬇🔻])?[↑▲⬆🔺↓▼⬇🔻]?\ufe0f?\s?(?=[^\w\s]{0,3}\d)")
 # Lines below a short answer that are no further values.
@@ -96,8 +104,10 @@ class Reading:
         return replace(self, scale=scale, scale_apart=True)
 
 
-def read_answer(text: str) -> Reading | None:
+def read_answer(text: str, *, prose: bool = True) -> Reading | None:
     r"""Read an answer's text; `None` if nothing is left of it.
+
+    Without `prose`, a sentence is text, whatever number it holds.
 
     Examples
     --------
@@ -113,12 +123,12 @@ def read_answer(text: str) -> Reading | None:
     parts = marked_list(text.strip())
     text = strip_marks(text.rstrip(_TICKS))
     if "##" in text and (stated := split_stated(text)):
-        reading = _read(strip_marks(stated[0]), parts)
+        reading = _read(strip_marks(stated[0]), parts, prose=prose)
         return reading.with_scale(stated[1]) if reading and stated[1] else reading
-    return _read(text, parts)
+    return _read(text, parts, prose=prose)
 
 
-def _read(text: str, parts: Sequence[str]) -> Reading | None:
+def _read(text: str, parts: Sequence[str], *, prose: bool) -> Reading | None:
     """Read a text without marks; `parts` are the items of a marked list, if it is one."""
     if not any(map(str.isalnum, text)):
         return None
@@ -129,29 +139,31 @@ def _read(text: str, parts: Sequence[str]) -> Reading | None:
     if (first := _SCALE_FIRST.match(text)) and (number := _number(text[first.end() :])):
         return Reading((number[0],), read_scale(first[0]), "value")
     if one := _said_twice(text):
-        return _read(strip_marks(one), ())
+        return _read(strip_marks(one), (), prose=prose)
     word = leading_yes_no(text) if "#" not in text else None
     if word:
         return Reading((word,), "", "value")
     parts = parts or marked_list(text) or hard_parts(text) or number_list(text)
     if parts:
         return several(parts)
-    if parts := linked_list(text):
+    if prose and (parts := linked_list(text)):
         return replace(several(parts), kind="prose")
-    found = leading_number(text) or linked_number(text)
-    if found:
+    if prose and (found := leading_number(text) or linked_number(text)):
         return Reading(*_split(found), "prose")
     return Reading((_without_final_stop(text),), "", "text")
 
 
 def _number(text: str) -> tuple[str, str] | None:
     """Split a text that is one number, if it is, into its digits and its scale."""
+    if usual := _USUAL.fullmatch(text):
+        return usual["number"], usual["scale"] or ("percent" if usual["sign"] else "")
     if parse_number(text):
         return split_scale(text)
+    number = text
     if (arrow := _ARROW.match(text)) and arrow.end():
-        text = ("-" if arrow["down"] else "") + text[arrow.end() :]
-    text = close_gap(text)
-    return split_scale(text) if parse_number(text) else None
+        number = ("-" if arrow["down"] else "") + text[arrow.end() :]
+    number = close_gap(number)
+    return split_scale(number) if number != text and parse_number(number) else None
 
 
 def _split(number: str) -> tuple[tuple[str], str]:
@@ -168,6 +180,8 @@ def _date(text: str) -> str | None:
 
 def _said_twice(text: str) -> str | None:
     """Of a number that is written in two ways, 0.125 or 12.5%, return the one to read."""
+    if len(text) > _LONGEST_TWICE or not holds_any(text, _BETWEEN_TWICE):
+        return None
     match = _TWICE.fullmatch(text)
     if not match:
         return None

@@ -122,13 +122,14 @@ def _one_line(line: str) -> Reading | None:
 def _several_lines(lines: list[str]) -> Reading | None:
     if reading := read_list(lines) or _list_with_a_remark(lines):
         return reading
-    for line in (lines[-1], lines[0]):
-        reading = read_answer(line)
-        if reading and reading.kind == "value":
-            return reading
-    reading = read_answer(lines[-1])
-    if reading and reading.kind == "prose":
-        return reading
+    last = read_answer(lines[-1])
+    if last and last.kind == "value":
+        return last
+    first = read_answer(lines[0], prose=False)
+    if first and first.kind == "value":
+        return first
+    if last and last.kind == "prose":
+        return last
     if reading := _from_prose("\n".join(lines)):
         return reading
     return read_short_lines(lines)

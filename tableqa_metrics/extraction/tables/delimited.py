@@ -138,6 +138,8 @@ def _may_be_named(text: str, delimiter: str) -> bool:
     """Take a cheap look for a fence, or for the header with which TANQ's tables begin."""
     if "```" in text or "~~~" in text:
         return True
+    if FIRST_HEADER not in text.casefold():
+        return False
     return _FIRST_CELL[delimiter].search(text) is not None
 
 

@@ -59,7 +59,7 @@ class Line(NamedTuple):
     @property
     def is_code(self) -> bool:
         """Whether the line is program code, where no pipe or comma makes a table."""
-        return self.fence in _CODE
+        return self.fence is not None and self.fence in _CODE
 
 
 _CODE: Final = frozenset(

@@ -251,14 +251,14 @@ def _read_row(line: Line, text: str) -> Row:
     if text[0] in BARS or ("|" not in text and _BAR.search(text)):
         text = text.replace("|", "\\|").translate(_AS_PIPE)
         as_written = False
-    item = _ITEM_BEFORE_PIPE.match(text)
-    if item is not None:
-        text = text[item.end() :]
-        as_written = False
-    for mark in AROUND_A_ROW:
-        if is_wrapped(text, mark):
-            text = text[len(mark) : -len(mark)].strip()
+    if text[0] != "|":  # marks before a row
+        if item := _ITEM_BEFORE_PIPE.match(text):
+            text = text[item.end() :]
             as_written = False
+        for mark in AROUND_A_ROW:
+            if is_wrapped(text, mark):
+                text = text[len(mark) : -len(mark)].strip()
+                as_written = False
     kind: Literal["cells", "border", "single"] = "cells" if "|" in text else "single"
     if is_border(text):
         kind = "border"

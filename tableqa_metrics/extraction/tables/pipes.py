@@ -14,7 +14,7 @@ Without outer pipes nothing marks the end of a row, so there the last row stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
@@ -100,14 +100,14 @@ def _shape(rows: list[Row], *, at_end: bool) -> _Shape:
     rows, listed = _without_list_marks(rows)
     first, under = _find_header(rows, has_top=has_top)
     lines = [row.text for row in rows[first:] if row.kind != "border"]
-    opened = _most(lines, lambda text: text.startswith("|"))
-    closed = _most(lines, lambda text: text.endswith("|"))
+    opened = _most([line.startswith("|") for line in lines])
+    is_closed = [line.endswith("|") for line in lines]
     cut = (
         at_end
         and len(lines) > 1
         and opened
-        and _most(lines[:-1], lambda text: text.endswith("|"))
-        and (lines[-1] == "|" or not lines[-1].endswith("|"))
+        and _most(is_closed[:-1])
+        and (lines[-1] == "|" or not is_closed[-1])
     )
     end = len(rows) - 1 if cut else len(rows)
     header_end = max(under, first + 1)
@@ -117,7 +117,7 @@ def _shape(rows: list[Row], *, at_end: bool) -> _Shape:
         body=rows[header_end + (under > 0) : end],
         drawn=drawn,
         listed=listed,
-        outer=opened or closed,
+        outer=opened or _most(is_closed),
         cut=cut,
     )
 
@@ -143,9 +143,9 @@ def _without_list_marks(rows: list[Row]) -> tuple[list[Row], bool]:
     return [replace(r, text=t) for r, t in zip(rows, texts, strict=True)], True
 
 
-def _most(lines: Sequence[str], has_pipe: Callable[[str], bool]) -> bool:
+def _most(has_pipe: Sequence[bool]) -> bool:
     """Whether the first line has a pipe there, and more than half of all have."""
-    return has_pipe(lines[0]) and sum(map(has_pipe, lines)) * 2 > len(lines)
+    return has_pipe[0] and sum(has_pipe) * 2 > len(has_pipe)
 
 
 def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None:

@@ -90,6 +90,8 @@ def _lines_of_form(text: str) -> Sequence[Line]:
     if not texts or any(line.is_fence or not line.as_written for line in lines):
         return []
     body = 2 if _first_cell(texts[0]) == "title" and len(texts) > 1 else 1
+    if is_delimiter(texts[min(body, len(texts) - 1)]):
+        return []
     header = texts[body - 1]
     wide = [text for text in texts if "|" in text]
     single = [text for text in texts if text and "|" not in text]
@@ -104,7 +106,7 @@ def _lines_of_form(text: str) -> Sequence[Line]:
         return []
     if any(map(is_border, texts)) or any("\\|" in text for text in wide):
         return []
-    if is_delimiter(texts[min(body, len(texts) - 1)]) or not all(map(is_note, single)):
+    if not all(map(is_note, single)):
         return []
     if wide and all(map(LIST_ITEM.match, wide)):
         return []
