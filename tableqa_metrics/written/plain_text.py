@@ -100,11 +100,7 @@ def holds_any(text: str, words: Iterable[str]) -> bool:
     >>> holds_any("The ANSWER", ("answer", "result"))
     True
     """
-    folded = text.lower()
-    for word in words:  # a generator costs more than the look
-        if word in folded:
-            return True
-    return False
+    return any(map(text.lower().__contains__, words))
 
 
 def unescape_latex(text: str) -> str:
