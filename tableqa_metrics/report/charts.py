@@ -68,6 +68,7 @@ def bar_chart(
         margin=8,
         margin_right=20,
         spacing=8,
+        max_scale=5,  # more numbers would run into each other
         show_legend=False,  # the page has one that wraps
         style=pygal.style.Style(
             label_font_size=_FONT,

@@ -134,6 +134,10 @@ class _Marking:
         if pair.agreement:
             return PARTIAL
         (i, a), (j, b) = pair.reference, pair.prediction
+        if not self._found[j][b].strip():
+            return MISSING_CELL
+        if not self._gold[i][a].strip():
+            return EXTRA_CELL
         gold, found = self._texts[self._gold[i][a]], self._texts[self._found[j][b]]
         others = (self._texts[self._gold[k][a]] for k in rows if k != i)
         if any(self._texts.agreement(other, found) == 1.0 for other in others):

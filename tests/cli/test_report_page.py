@@ -18,7 +18,7 @@ from report_logs import (
 )
 
 from lm_eval_tasks import cli
-from tableqa_metrics.aggregate import estimate
+from tableqa_metrics.aggregate import Estimate, estimate
 from tableqa_metrics.files.proofs import page_title
 from tableqa_metrics.report import page as page_module
 from tableqa_metrics.report.charts import bar_chart
@@ -245,7 +245,7 @@ def test_retrieval_recall_is_shown(tmp_path, capsys):
     assert report(log, "--markdown", "--output", tmp_path / "r.html") == 0
     mean = (50 + 100 * (len(rows) - 2)) / (len(rows) - 1)
     title = "Needed proofs in the prompt (retrieval recall)"
-    assert f"| {title} | {mean:.2f} [" in capsys.readouterr().out
+    assert f"| {title} (`retrieval_recall`) | {mean:.2f} [" in capsys.readouterr().out
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert title in page
     answered = [q["answers"][0] for q in unpacked(page)["groups"][0]["questions"]]
@@ -265,6 +265,7 @@ def test_markdown(folder, capsys):
     assert out.startswith("All figures are in percent")
     assert "## TANQ, embedded samples" in out
     assert "| Metric | a\\|b (14) |" in out
+    assert "| RMS F1, official (`rms_f1`) |" in out
     table = [line for line in out.splitlines() if line.startswith("|")]
     widths = [len(re.findall(r"(?<!\\)\|", line)) for line in table]
     assert min(widths) >= 3
@@ -352,3 +353,13 @@ def test_a_chart_has_a_name_and_nothing_of_a_viewer():
     assert svg.count("&lt;two&gt;") == 1
     assert "style" not in svg
     assert "script" not in svg
+
+
+@pytest.mark.parametrize("most", [0.3, 7.0, 18.9, 33.1, 100.0])
+def test_the_numbers_of_an_axis_are_few(most):
+    """More would run into each other where labels leave the bars a third of the width."""
+    estimates = [Estimate(most / 2, 1.0, (0.0, most), 50)]
+    svg = bar_chart("points", ["a"], {"m": estimates}, upper=None, name="n")
+    texts = re.findall(r"<text[^>]*>([\d.]+)</text>", svg)
+    assert 3 <= len(texts) <= 6
+    assert float(texts[0]) == 0 and most / 2 < float(texts[-1]) <= most

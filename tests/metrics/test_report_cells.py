@@ -108,6 +108,7 @@ GOLD = Table(
         ([("Mill Houses", "2006", "-12", "mill")], (1, 1), "other_name"),
         ([("Pier", "1987", "5 million", "pier, jetty")], (3, 1), "missing_row"),
         ([("Pier", "1987", "5 million")], (2, 3), "missing_cell"),
+        ([("Pier", " ", "5 million", "pier, jetty")], (2, 1), "missing_cell"),
     ],
 )
 def test_what_became_of_a_wanted_cell(rows, place, status):
@@ -124,6 +125,14 @@ def test_what_is_not_wanted():
     assert marks[1, 2].status == "extra_column"
     assert marks[4, 0].status == marks[4, 1].status == "extra_row"
     assert not marks[4, 0].counts
+
+
+def test_what_stands_where_nothing_is_wanted():
+    blank = Table(GOLD.header, (("Pier", "", "5 million", "pier, jetty"),))
+    rows = [("Pier", year, "5 million", "pier, jetty") for year in ("1987", "")]
+    matches = [match_by_value(blank, Table(GOLD.header, (row,))) for row in rows]
+    assert [m.prediction_cells[1, 1].status for m in matches] == ["extra_cell", "match"]
+    assert matches[0].losses() == {"extra_cell": pytest.approx(1 / 3)}
 
 
 def test_a_prediction_on_its_side():
