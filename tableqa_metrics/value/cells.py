@@ -14,11 +14,13 @@ from typing import Final
 
 from ..written.dates import CalendarDate
 from ..written.numbers import parse_number
+from ..written.plain_text import without_references
 from .enumeration import parts_of
 from .equality import pair_values, same_value
 from .reading import Quantity, Value, read_value
 from .remarks import Unit, split_remark, stated_unit
 from .text import fold_text
+from .units import fold_unit
 
 
 # From this edit distance on, relative to the longer text, two names are unlike.
@@ -101,7 +103,7 @@ class Text:
 
     @cached_property
     def _parted(self) -> tuple[str, str] | None:
-        return split_remark(self.text)
+        return split_remark(without_references(self.text.strip()))
 
     @cached_property
     def bare(self) -> Value | None:
@@ -112,6 +114,11 @@ class Text:
     def unit(self) -> Unit | None:
         """The unit that the remark states."""
         return stated_unit(self._parted[1]) if self._parted else None
+
+    @cached_property
+    def remark(self) -> str:
+        """The remark as it would follow a number that it is the unit of."""
+        return fold_unit(self._parted[1]) if self._parted else ""
 
     @cached_property
     def plain(self) -> bool:
@@ -164,9 +171,22 @@ class Texts:
             or not (gold.plain and found.plain)
             or not (gold.may_be_in(given) and found.may_be_in(wanted))
         ):
-            return self.agreement(golds, founds)
+            agreement = self.agreement(golds, founds)
+            if wanted_text := _in_words(headers[0], gold, found):
+                return max(agreement, self.agreement(self[wanted_text], found))
+            if given_text := _in_words(headers[1], found, gold):
+                return max(agreement, self.agreement(gold, self[given_text]))
+            return agreement
         pairs = (gold, found), (golds, found), (gold, founds)
         return max(self.agreement(*pair) for pair in pairs)
+
+
+def _in_words(header: Text, cell: Text, other: Text) -> str | None:
+    """Return a cell with the unit of the other one, if its own header names just that."""
+    unit = other.value.unit if isinstance(other.value, Quantity) else ""
+    if not unit or header.unit or header.remark != unit or not cell.plain:
+        return None
+    return f"{cell.text} {unit}"
 
 
 def _agreement(gold: Text, found: Text) -> float:

@@ -223,7 +223,7 @@ class _Comparison:
         # a ragged row may reach beyond the header
         if a < len(headers[0]) and b < len(headers[1]):
             pair = headers[0][a], headers[1][b]
-            if pair[0].unit or pair[1].unit:
+            if pair[0].remark or pair[1].remark:
                 return partial(self._texts.agreement_below, pair)
         return self._texts.agreement
 

@@ -23,7 +23,8 @@ Agreement of cells
     credit for a text, number or date that is nearly right. Two cells that say that
     there is nothing ("", "-", "n/a", "not available") agree. A unit, scale or currency may
     stand in the header instead of the cell: "480" under "area (km²)" is "480 km²", "5"
-    under "sales ($ million)" is "$5 million", and also 5000 under "sales ($ thousand)".
+    under "sales ($ million)" is "$5 million", and also 5000 under "sales ($ thousand)";
+    so it may without brackets ("area, km²", "area in km²", "area_km2").
 The predicted key column
     is the one under the reference's first header; where there is none, of the columns
     that are left the one with the most of the reference's row names, else the first.

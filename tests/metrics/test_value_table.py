@@ -239,6 +239,10 @@ def test_columns_of_the_same_name_are_paired_by_what_they_share():
         ("ab", "ba", 0.0),
         ("Pier", "", 0.0),
         ("", "", 1.0),
+        ("Pier[1]", "Pier [b]", 1.0),
+        ("Smith, M", "Smith", 1 - 2 / 7),
+        ("5%", "5", 0.0),
+        ("margin %", "margin", 1.0),
     ],
 )
 def test_a_cell_earns_the_likeness_of_its_row_name(gold, found, likeness):
@@ -288,6 +292,33 @@ def test_what_was_paired_is_told_where_it_was_written():
         (("share (%)", "5"), ("share", "0.05"), True),
         (("length (min)", "120"), ("length (minutes)", "120"), True),
         (("Director(s)", "Bo"), ("director", "Bo"), True),
+        # without brackets
+        (("area", "480 km²"), ("area, km²", "480"), True),
+        (("area", "480 km²"), ("area in km²", "480"), True),
+        (("area", "480 km²"), ("area_km2", "480"), True),
+        (("area", "480 km²"), ("area_in_sq_km", "480"), True),
+        (("area", "480 km²"), ("area, mi²", "480"), False),
+        (("area in km²", "480"), ("area in mi²", "480"), False),
+        (("area_km2", "480"), ("area", "480 km²"), True),
+        (("share", "5%"), ("share %", "5"), True),
+        (("share, %", "5"), ("share", "0.05"), True),
+        (("sales", "$5 million"), ("sales_usd_million", "5"), True),
+        (("sales", "$5 million"), ("sales in $ million", "5"), True),
+        (("sales", "$5 million"), ("Sales, $m", "5"), True),
+        (("sales", "$5 billion"), ("sales (USD, billions)", "5"), True),
+        (("sales", "€5 million"), ("sales, $m", "5"), False),
+        (("year of birth", "1999"), ("year_of_birth", "1999"), True),
+        (("birth_year", "1999"), ("birth year", "1999-05-01"), True),
+        # a unit that is none elsewhere, named by header and cell
+        (("power", "5 MW"), ("power (MW)", "5"), True),
+        (("power (MW)", "5"), ("power", "5.0 MW"), True),
+        (("power", "5 MW"), ("power (kW)", "5"), False),
+        (("power", "5 MW"), ("power (net)", "5"), False),
+        (("power (net)", "5"), ("power (net)", "5 MW"), False),
+        (("inhabitants", "5,000 people"), ("inhabitants (people)", "5000"), True),
+        # marks of sources
+        (("power[1]", "5"), ("power", "5[a]"), True),
+        (("power", "5 MW"), ("power (MW)[2]", "5"), True),
     ],
 )
 def test_a_unit_may_stand_in_the_header(gold, found, right):
@@ -391,6 +422,15 @@ def test_one_column_tables_compare_their_cells():
         ("Class A", "Class", 0.0),
         ("Hummie Mann", "Hummie Man", 0.0),
         ("120 minutes", "120", 0.0),
+        ("120 minutes", "120-minute", 1.0),
+        ("Dutch, Frisian", "Dutch[1], Frisian[2]", 1.0),
+        ("Dutch, Frisian", "both Frisian and Dutch", 1.0),
+        ("2006–07", "2006/07", 1.0),
+        ("2006–07, 2007–08", "2007-08, 2006-07", 1.0),
+        ("2006", "2006–07", 0.0),
+        ("", "not available", 1.0),
+        ("0", "not available", 0.0),
+        ("not applicable", "", 1.0),
     ],
 )
 def test_a_cell_of_several_values_is_a_set(gold, found, f1):
