@@ -51,12 +51,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-def completions(folder: Path, address: str, model: Path, *flags: str) -> Run:
+def completions(
+    folder: Path, address: str, model: Path, as_text: str, *flags: str
+) -> Run:
     return run(
         folder,
         "local-completions",
-        f"model={model},base_url={address}/v1/completions,tokenized_requests=False,"
-        "num_concurrent=2",
+        f"model={model},base_url={address}/v1/completions,{as_text},num_concurrent=2",
         *flags,
     )
 
@@ -83,9 +84,13 @@ def same_figures(served: Run, local: Run) -> None:
         assert served.results["results"][task] == local.results["results"][task]
 
 
-def test_completions_are_those_of_hf(address, random_model, tmp_path):
+# The second needs no tokenizer, and so no transformers, beside the harness.
+@pytest.mark.parametrize(
+    "as_text", ["tokenized_requests=False", "tokenizer_backend=None"]
+)
+def test_completions_are_those_of_hf(as_text, address, random_model, tmp_path):
     chosen = [*tasks(limit=5), *SHORT]
-    served = completions(tmp_path / "served", address, random_model, *chosen)
+    served = completions(tmp_path / "served", address, random_model, as_text, *chosen)
     same_figures(served, hf(tmp_path / "local", random_model, *chosen))
 
 
