@@ -7,10 +7,9 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
 
-from .cells import NUMBER_THETA, TEXT_THETA, number
-from .pairs import Floats, Ints, text_lengths
+from .cells import NUMBER_THETA, TEXT_THETA, cell_similarity, number
+from .pairs import Floats, Ints, apart, text_lengths
 
 
 Truths = NDArray[np.bool_]
@@ -20,16 +19,19 @@ class CellPairs:
     """The cells of two tables, which `cell_similarity` would compare one by one."""
 
     def __init__(self, reference: Iterable[str], prediction: Iterable[str]) -> None:
-        place: dict[str, int] = {}
-        self._reference, self._prediction = (
-            np.array([place.setdefault(cell, len(place)) for cell in cells])
-            for cells in (reference, prediction)
-        )
-        self._different = list(place)
+        self._cells = list(reference), list(prediction)
 
     def similarities(self, reference: Ints, prediction: Ints) -> Floats:
         """The similarities of reference cells and predicted ones, by their positions."""
-        i, j = self._reference[reference], self._prediction[prediction]
+        places = reference, prediction
+        if len(reference) <= len(self._cells[0]) and "_ids" not in vars(self):
+            # So few pairs, mostly of equal cells, cost less than arrays of all cells.
+            texts = [
+                [cells[k] for k in side.tolist()]
+                for cells, side in zip(self._cells, places, strict=True)
+            ]
+            return np.fromiter(map(cell_similarity, *texts), float, len(reference))
+        i, j = self._of_places(*places)
         similarity: Floats = (i == j).astype(np.float64)
         numeric = self._numeric(i, j)
         similarity[numeric] = self._of_numbers(i[numeric], j[numeric])
@@ -39,11 +41,26 @@ class CellPairs:
 
     def may_be_alike(self, reference: Ints, prediction: Ints) -> Truths:
         """Which have a similarity, unless they are texts, of which only some have."""
-        i, j = self._reference[reference], self._prediction[prediction]
+        i, j = self._of_places(reference, prediction)
         numeric = self._numeric(i, j)
         alike: Truths = (i == j) | self._textual(i, j, numeric)
         alike[numeric] = self._of_numbers(i[numeric], j[numeric]) > 0.0
         return alike
+
+    def _of_places(self, reference: Ints, prediction: Ints) -> tuple[Ints, Ints]:
+        """Which of the different cells are at these positions."""
+        _, first, second = self._ids
+        return first[reference], second[prediction]
+
+    @cached_property
+    def _ids(self) -> tuple[list[str], Ints, Ints]:
+        """The different cells, and which of them each cell of either side is."""
+        place: dict[str, int] = {}
+        first, second = (
+            np.array([place.setdefault(cell, len(place)) for cell in cells])
+            for cells in self._cells
+        )
+        return list(place), first, second
 
     def _numeric(self, i: Ints, j: Ints) -> Truths:
         """Where a relative error counts."""
@@ -65,18 +82,18 @@ class CellPairs:
             return np.where(error < NUMBER_THETA, 1 - error, 0.0)
 
     def _of_texts(self, i: Ints, j: Ints) -> Floats:
-        texts = [map(self._different.__getitem__, k.tolist()) for k in (i, j)]
-        distance = np.fromiter(map(Levenshtein.distance, *texts), np.float64, len(i))
-        distance /= np.maximum(self._lengths[i], self._lengths[j])
+        different = self._ids[0]
+        texts = [[different[k] for k in side.tolist()] for side in (i, j)]
+        distance = apart(*texts) / np.maximum(self._lengths[i], self._lengths[j])
         return np.where(distance < TEXT_THETA, 1 - distance, 0.0)
 
     @cached_property
     def _lengths(self) -> Ints:
-        return text_lengths(self._different)
+        return text_lengths(self._ids[0])
 
     @cached_property
     def _numbers(self) -> tuple[Floats, Truths]:
         """The number that each text is, and whether it is one."""
-        found = [number(text) for text in self._different]
+        found = [number(text) for text in self._ids[0]]
         is_number = np.array([value is not None for value in found])
         return np.array([value or 0.0 for value in found]), is_number

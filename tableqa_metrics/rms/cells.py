@@ -25,6 +25,8 @@ def anls(reference: str, prediction: str) -> float:
 
 def cell_similarity(reference: str, prediction: str) -> float:
     """Numbers by relative error, unless the reference is 0; all else as texts."""
+    if reference == prediction and _is_finite(reference):
+        return 1.0
     predicted_number = number(prediction)
     if predicted_number is not None:
         expected = number(reference)
@@ -33,6 +35,13 @@ def cell_similarity(reference: str, prediction: str) -> float:
             error = abs((expected - predicted_number) / expected)
             return 1 - error if error < NUMBER_THETA else 0.0
     return 1.0 if reference == prediction else anls(reference, prediction)
+
+
+def _is_finite(text: str) -> bool:
+    """Whether a text is certainly neither NaN nor infinite, at a glance."""
+    return len(text) < 300 and not (
+        "n" in text or "e" in text or "N" in text or "E" in text
+    )
 
 
 def number(text: str) -> float | None:

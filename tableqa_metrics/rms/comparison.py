@@ -13,6 +13,7 @@ from .few import FEW_PAIRS, Scores, assigned_few, nested, scores
 
 if TYPE_CHECKING:
     from .cell_pairs import CellPairs
+    from .names import NamedKeys
     from .pairs import Floats, Ints, Pairs
     from .search import SimilarPairs
 
@@ -104,7 +105,7 @@ class Comparison:
         if _LONG_KEYS < self._longest <= _LONGEST and self._of_names:
             from .names import most_by_long_names
 
-            if most_by_long_names(*self._sides) < needed:
+            if most_by_long_names(*self._named) < needed:
                 return False
         similar = self._similar(needed)
         if similar.best_total < needed:
@@ -181,16 +182,20 @@ class Comparison:
     def _matrix(self) -> Floats | None:
         """The costs of all pairs of keys, or `None` where a search takes less."""
         rows, columns = (list(side.cells) for side in self._sides)
-        from . import distances, names
+        from . import distances, names, numbered
 
         if self.cheap:
             return distances.small_cost_matrix(rows, columns)
         searched = self._found and not self._too_many(self._found.candidates)
         if searched or self._pairs > _MANY_PAIRS or self._longest > _LONGEST:
             return None
+        if self._of_names and numbered.may_pay(*self._sides):
+            matrix = numbered.cost_matrix(*self._named)
+            if matrix is not None:
+                return matrix
         if self._longest <= _SHORT_KEYS or distances.shared_prefix(rows, columns):
             return distances.cost_matrix(rows, columns)
-        return names.cost_matrix(*self._sides) if self._of_names else None
+        return names.cost_matrix(*self._named) if self._of_names else None
 
     @cached_property
     def _longest(self) -> int:
@@ -205,6 +210,13 @@ class Comparison:
             and "title" not in side.cells
             for side in self._sides
         )
+
+    @cached_property
+    def _named(self) -> tuple[NamedKeys, NamedKeys]:
+        from .names import NamedKeys
+
+        rows, columns = self._sides
+        return NamedKeys(rows), NamedKeys(columns)
 
     @cached_property
     def _exact(self) -> Pairs:

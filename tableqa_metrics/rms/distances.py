@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cdist
 
-from .pairs import Distances, Floats, Int, Ints, costs, text_lengths
+from .pairs import Distances, Floats, Int, Ints, apart, costs, text_lengths
 
 
 # Costs that are made from distances in one go, in memory that is small and fast.
-_CHUNK: Final = 2**14
+_CHUNK: Final = 2**16
 # Up to this length, pairs of a length and a distance fit into two bytes.
 _LONGEST: Final = 255
 # Up to this length, several texts are compared at once.
@@ -66,13 +66,13 @@ def distances_of_pairs(
     """Edit distances pair by pair, or `longer` for pairs that are not similar."""
     if len(longer) and longer.max() > _SHORT:
         # Long texts: a longest common subsequence costs a third, and leaves out most.
-        common = np.fromiter(map(LCSseq.similarity, rows, columns), Int, len(longer))
+        common = apart(rows, columns, LCSseq.similarity)
         near = np.flatnonzero(2 * common > longer)
         distance = longer.astype(Int)
         texts = [[side[k] for k in near.tolist()] for side in (rows, columns)]
-        distance[near] = np.fromiter(map(Levenshtein.distance, *texts), Int, len(near))
+        distance[near] = apart(*texts)
         return distance
-    return np.fromiter(map(Levenshtein.distance, rows, columns), Int, len(longer))
+    return apart(rows, columns)
 
 
 def shared_prefix(*lists: Sequence[str]) -> str:

@@ -57,6 +57,8 @@ class NamedKeys:
 
     Attributes
     ----------
+    points
+        The datapoints.
     names
         The different first names, each with the space after it, and the second names.
     keys
@@ -74,7 +76,7 @@ class NamedKeys:
         # Which of the two lists of names is the longer one.
         self.major = int(len(self.names[0]) < len(self.names[1]))
         self.count = len(points.cells)
-        self._points = points
+        self.points = points
 
     @cached_property
     def texts(self) -> NDArray[np.object_]:
@@ -86,7 +88,7 @@ class NamedKeys:
     @cached_property
     def places(self) -> NDArray[np.intp]:
         """Where each key stands among the datapoints, -1 for one that is not there."""
-        keys = list(self._points.cells)
+        keys = list(self.points.cells)
         places = np.arange(len(keys))
         if keys != self.keys:
             place = {key: i for i, key in enumerate(keys)}
@@ -98,19 +100,19 @@ class NamedKeys:
         return table if self.major else table.T
 
 
-def cost_matrix(rows: Datapoints, columns: Datapoints) -> Floats:
+def cost_matrix(rows: NamedKeys, columns: NamedKeys) -> Floats:
     """`1 - similarity` of all keys of two tables."""
-    return _Costs(NamedKeys(rows), NamedKeys(columns)).matrix
+    return _Costs(rows, columns).matrix
 
 
-def most_by_long_names(rows: Datapoints, columns: Datapoints) -> float:
+def most_by_long_names(rows: NamedKeys, columns: NamedKeys) -> float:
     """A sum of similarities that no assignment of keys exceeds.
 
     What a key has besides its major name, of which its table has more, makes up for its
     own length at most. That decides where major names are long; only keys whose major
     names are alike are compared themselves, and none if these are many.
     """
-    sides = NamedKeys(rows), NamedKeys(columns)
+    sides = rows, columns
     names = [side.names[side.major] for side in sides]
     apart = cdist(*names, scorer=Levenshtein.distance, dtype=Int)[:, None, :]
     # By major name, then by minor name; of the columns the longest key counts.

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cpdist
 
 
 # Half the size of numpy's own, which is half the time of whatever is fresh memory.
@@ -62,6 +64,14 @@ def joined(parts: Sequence[Pairs]) -> Pairs:
 def text_lengths(texts: Sequence[str]) -> Ints:
     """How many characters each text has."""
     return np.fromiter(map(len, texts), Int, len(texts))
+
+
+def apart(
+    first: Sequence[str], second: Sequence[str], scorer: Any = Levenshtein.distance
+) -> Ints:
+    """How far apart texts are pair by pair, or how alike, by a scorer of rapidfuzz."""
+    found: Ints = cpdist(first, second, scorer=scorer, dtype=Int)
+    return found
 
 
 def costs(distance: Distances, longer: Distances, out: Floats | None = None) -> Floats:

@@ -22,7 +22,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cdist
 
 from .datapoints import TooLarge
-from .pairs import Int, Ints, Pairs, joined, text_lengths
+from .pairs import Int, Ints, Pairs, apart, joined, text_lengths
 
 
 # The released script holds every pair in a Python list of floats: this many in more than
@@ -119,8 +119,7 @@ class SimilarPairs:
     def measured(self, pairs: Pairs) -> Pairs:
         """Those of some pairs that are similar, with their similarity."""
         i, j = pairs.rows, pairs.columns
-        texts = self._rows.pick(i), self._columns.pick(j)
-        distance = np.fromiter(map(Levenshtein.distance, *texts), Int, len(i))
+        distance = apart(self._rows.pick(i), self._columns.pick(j))
         longer = self._longer(i, j)
         near = np.flatnonzero(2 * distance < longer)
         return Pairs(i[near], j[near], 1.0 - distance[near] / longer[near])
@@ -153,6 +152,8 @@ class SimilarPairs:
         a, b = rows.near(columns), columns.near(rows)
         if needed <= 0.0 and len(a) * len(b) > MAX_PAIRS:
             raise TooLarge(f"{len(a)} times {len(b)} keys")
+        # Long keys are seldom like many: they soonest show what is lost.
+        a = a[rows.lengths[a].argsort(kind="stable")[::-1]]
         possible = None
         if len(a) and len(b):
             b, possible = self._possible(a, b)
@@ -224,10 +225,10 @@ class SimilarPairs:
         place = np.arange(len(texts), dtype=Int)
         if period * period < len(texts):
             group = place % period
-            one = len(texts) // period // 2 * period + place[:period]
+            one = self._usual(place[::period]) + place[:period]
         else:
             group = place // period
-            one = group[::period] * period + period // 2
+            one = group[::period] * period + self._usual(place[:period])
         one = np.minimum(one, Int(len(texts) - 1))
         sample = place[:: max(1, len(place) // 16)]
         unlike = 4 * self._apart(sample, one[group[sample]]).astype(np.float64)
@@ -245,10 +246,16 @@ class SimilarPairs:
         distance = far[:, group[kept]] - apart[kept]
         return b[kept], distance < np.maximum(lengths[0], lengths[1][kept])
 
+    def _usual(self, some: Ints) -> int:
+        """Which of some keys of the columns is nearest to the others, as a few show it."""
+        few = some[len(some) // 10 :: max(1, len(some) // 5)]
+        texts = self._columns.pick(few)
+        apart = cdist(texts, texts, scorer=Levenshtein.distance, dtype=Int)
+        return int(few[np.median(apart, axis=1).argmin()])
+
     def _apart(self, first: Ints, second: Ints) -> Ints:
         """The distances of keys of the columns, pair by pair."""
-        texts = self._columns.pick(first), self._columns.pick(second)
-        return np.fromiter(map(Levenshtein.distance, *texts), Int, len(first))
+        return apart(self._columns.pick(first), self._columns.pick(second))
 
     def _longer(self, i: Ints, j: Ints) -> Ints:
         longer: Ints = np.maximum(self._rows.lengths[i], self._columns.lengths[j])

@@ -117,7 +117,10 @@ def test_relative_error():
     assert rms_cells.cell_similarity("10", "10.9") == 1 - 0.09000000000000004
     assert rms_cells.cell_similarity("100", "110") == 0.0
     assert rms_cells.cell_similarity("nan", "nan") == 0.0
+    assert rms_cells.cell_similarity("NaN", "NaN") == 0.0
     assert rms_cells.cell_similarity("1e999", "1e999") == 0.0
+    assert rms_cells.cell_similarity("9" * 400, "9" * 400) == 0.0
+    assert rms_cells.cell_similarity("nine", "nine") == 1.0
     assert rms_cells.cell_similarity("0", "0") == 1.0
     assert rms_cells.cell_similarity("0", "0.0") == 0.0
     assert rms_cells.cell_similarity("1_000", "1000") == 1.0

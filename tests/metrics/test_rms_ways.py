@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager
+from string import digits as DIGITS
 from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 from reference.rms_plain import agreement, rms_plain, similarity
-from reference.rms_tables import pairs_of_texts, tables
+from reference.rms_tables import (
+    of_digits,
+    of_letters,
+    of_long_names,
+    pairs_of_texts,
+    tables,
+)
 from scipy.optimize import linear_sum_assignment
 
-from tableqa_metrics.rms import rms_score
+from tableqa_metrics.rms import numbered, rms_score
 from tableqa_metrics.rms.assignment import shortest_augmenting_paths
 from tableqa_metrics.rms.cell_pairs import CellPairs
 from tableqa_metrics.rms.cells import cell_similarity
+from tableqa_metrics.rms.comparison import Comparison
 from tableqa_metrics.rms.datapoints import datapoints, read, transposed_datapoints
-from tableqa_metrics.rms.distances import cost_matrix, small_cost_matrix
+from tableqa_metrics.rms.distances import (
+    cost_matrix,
+    distances_of_pairs,
+    small_cost_matrix,
+)
+from tableqa_metrics.rms.few import nested
 from tableqa_metrics.rms.names import (
+    NamedKeys,
     cost_matrix as cost_matrix_by_names,
     most_by_long_names,
 )
+from tableqa_metrics.rms.numbered import cost_matrix as cost_matrix_by_numbers
 from tableqa_metrics.rms.pairs import Pairs
 from tableqa_metrics.rms.search import SimilarPairs
 
@@ -32,6 +47,13 @@ MANY = 10**9
 BY_ARRAYS = {"few.FEW_PAIRS": 0, "comparison.FEW_PAIRS": 0}
 BY_MATRIX = BY_ARRAYS | {"comparison._SOME_PAIRS": 0}
 BY_NAMES = BY_MATRIX | {"comparison._SHORT_KEYS": 0}
+BY_NUMBERS = BY_MATRIX | {
+    "numbered._FEWEST_PAIRS": 0,
+    "numbered._FEWER_NAMES": 0,
+    "numbered._FEWER_TEXTS": 0,
+    "numbered._FEWER_KINDS": 0,
+    "numbered._ONE_BY_ONE": 0,
+}
 BY_SEARCH = BY_MATRIX | {"comparison._MANY_PAIRS": -1}
 WAYS = {
     "as it is": {},
@@ -43,6 +65,8 @@ WAYS = {
     "matrix of cut keys": BY_MATRIX
     | {"comparison._SHORT_KEYS": MANY, "distances._SHORTEST_PREFIX": 1},
     "names": BY_NAMES | {"names._FEW": MANY, "names._CHUNK": 9},
+    "numbers": BY_NUMBERS,
+    "numbers in parts": BY_NUMBERS | {"numbered._CHUNK": 5},
     "long names": BY_NAMES | {"names._SHORT_NAMES": 0, "names._SHORT_KEYS": 0},
     "names in blocks": BY_NAMES | {"names._LIST_COST": MANY, "names._BLOCK_COST": 0},
     "long keys": BY_NAMES | {"comparison._LONG_KEYS": 0, "distances._SHORT": 0},
@@ -128,18 +152,72 @@ def test_costs_by_names(way, gold, other):
         # A title has no names.
         if all(side.cells and "title" not in side.cells for side in sides):
             with comparing(way):
-                found = cost_matrix_by_names(*sides)
+                found = cost_matrix_by_names(*map(NamedKeys, sides))
             assert found.tolist() == costs(*(side.cells for side in sides))
 
 
-@given(tables, tables)
-def test_no_assignment_exceeds_what_long_names_allow(gold, other):
+@pytest.mark.parametrize("way", ["numbers", "numbers in parts"])
+@given(of_digits, of_digits)
+def test_costs_by_numbers(way, gold, other):
     for turn in (datapoints, transposed_datapoints):
-        sides = [turn(read("\n".join(map("|".join, t)))) for t in (gold, other)]
-        # A title has no names.
-        if all(side.cells and "title" not in side.cells for side in sides):
+        sides = [turn(read(table)) for table in (gold, other)]
+        if all(side.cells for side in sides):
+            with comparing(way):
+                found = cost_matrix_by_numbers(*map(NamedKeys, sides))
+            assert found.tolist() == costs(*(side.cells for side in sides))
+
+
+def test_of_numbered_keys_one_pair_of_each_kind_is_compared():
+    def table(name: str, rows: int) -> str:
+        lines = [f"{name} {i}|{i}|1|{i % 7}|1" for i in range(10, rows)]
+        return "\n".join(["show|year|part 1|part 2|country", *lines])
+
+    gold, other = table("episode", 60), table("season 1 episode", 70)
+    with patch.object(numbered, "distances_of_pairs", wraps=distances_of_pairs) as used:
+        score = rms_score(gold, other)
+    assert (score.precision, score.recall, score.f1) == rms_plain(gold, other)
+    compared = sum(len(call.args[0]) for call in used.call_args_list)
+    assert 0 < compared < 50 * 4 * 60 * 4 / 50
+
+
+OTHER_NAMES = {
+    "texts of their own": lambda i: f"{i:x}".translate(
+        str.maketrans(DIGITS, "ghijklmnop")
+    ),
+    "too many digits": lambda i: f"1999-12-31 00:{i:02}",
+    "too many kinds of pairs": lambda i: f"{i**5 % 10**6:06}",
+    "many kinds of pairs": lambda i: f"{i**3 % 9973:04}",
+}
+
+
+@pytest.mark.parametrize("kind", OTHER_NAMES)
+def test_other_keys_are_compared_otherwise(kind):
+    lines = [f"{OTHER_NAMES[kind](i)}|1|{i}|0|0" for i in range(60)]
+    table = "\n".join(["show|year|part 1|part 2|country", *lines])
+    keys = NamedKeys(datapoints(read(table)))
+    assert cost_matrix_by_numbers(keys, keys) is None
+
+
+@given(st.one_of(st.tuples(t, t) for t in (of_letters, of_long_names)))
+@example(("|a\n" + "a" * 20 + "|1", "|a\n" + "a" * 10 + "b" * 10 + "|1"))
+def test_no_assignment_exceeds_what_long_names_allow(tables):
+    for turn in (datapoints, transposed_datapoints):
+        sides = [turn(read(table)) for table in tables]
+        if all(side.cells for side in sides):
             best = sum(1 - min(row) for row in costs(*(side.cells for side in sides)))
-            assert most_by_long_names(*sides) >= best - 1e-6
+            assert most_by_long_names(*map(NamedKeys, sides)) >= best - 1e-6
+
+
+@pytest.mark.parametrize("way", ["long keys", "search", "one by one", "all at once"])
+@given(pairs_of_texts)
+def test_a_reading_can_reach_its_own_score(way, pair):
+    gold, table = datapoints(read(pair[0])), read(pair[1])
+    for turn in (datapoints, transposed_datapoints):
+        sides = gold, turn(table)
+        if all(side.cells for side in sides) and not nested(*(s.cells for s in sides)):
+            with comparing(way):
+                f1 = Comparison(*sides).scores[2]
+                assert Comparison(*sides).can_reach(f1)
 
 
 @given(keys, keys, st.integers(1, 5), st.integers(1, 5), st.floats(0.0, 12.0))
@@ -186,6 +264,9 @@ def test_cells_compared_at_once(gold, other):
     assert one_by_one == [
         agreement(gold[a], other[b]) for a, b in zip(i, j, strict=True)
     ]
+    # So few that they are not worth arrays.
+    few = CellPairs(gold, other).similarities(i[: len(gold)], j[: len(gold)])
+    assert few.tolist() == one_by_one[: len(gold)]
     may_be = pairs.may_be_alike(i, j)
     assert all(may_be[k] for k, value in enumerate(one_by_one) if value)
 

@@ -65,7 +65,36 @@ def table_pairs(draw) -> tuple[str, str]:
     return draw(written(gold)), draw(written(other))
 
 
+@st.composite
+def tables_of(draw, names, headers=None) -> str:
+    """A table of such names, some of them there twice, some rows short."""
+    if headers is None:
+        headers = names
+    header, row_names = (
+        draw(st.lists(some.map(str.strip), min_size=1, max_size=5))
+        for some in (headers, names)
+    )
+    numbers = st.lists(st.sampled_from("12"), max_size=len(header))
+    lines = [["", *header], *([name, *draw(numbers)] for name in row_names)]
+    return "\n".join(map("|".join, lines))
+
+
+# Keys of few letters and of few digits, of which many are as far apart as others.
+of_letters = tables_of(st.text("ab", max_size=9))
+of_digits = tables_of(st.text("012a ", max_size=5))
+# Long names from equal to wholly different ones.
+of_long_names = tables_of(
+    st.integers(0, 20).map(lambda n: "a" * n + "b" * (20 - n)),
+    headers=st.text("ab", max_size=1),
+)
+
 texts = st.lists(st.sampled_from([*"ab1.%|", *BREAKS, "\ud800", "İ", "title|"])).map(
     "".join
 )
-pairs_of_texts = st.one_of(table_pairs(), st.tuples(texts, texts))
+pairs_of_texts = st.one_of(
+    table_pairs(),
+    st.tuples(texts, texts),
+    st.tuples(of_letters, of_letters),
+    st.tuples(of_digits, of_digits),
+    st.tuples(of_long_names, of_long_names),
+)

@@ -1,0 +1,178 @@
+"""What all pairs of keys cost where names differ by numbers: episode 1, episode 2.
+
+An edit distance depends on nothing but which characters of two texts are equal. So of all
+pairs of keys that are the same but for their digits, and in which the same digits are
+equal, one is compared, and the others are as far apart. Where names are numbered that
+leaves one pair in a hundred.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .datapoints import Datapoints
+from .distances import distances_of_pairs
+from .names import NamedKeys
+from .pairs import Floats, costs, text_lengths
+
+
+_DIGITS: Final = str.maketrans("123456789", "000000000")
+_DIGIT: Final = re.compile(r"[0-9]")
+_NO_DIGITS: Final = re.compile(r"[^0-9\n]+")
+# From so many pairs of keys on this pays, if so many times fewer are the pairs of names,
+# the pairs of texts without digits, and the numbers of kinds.
+_FEWEST_PAIRS: Final = 2**15
+_FEWER_NAMES: Final = 8
+_FEWER_TEXTS: Final = 8
+_FEWER_KINDS: Final = 4
+# How many edit distances at once cost what one costs by itself.
+_ONE_BY_ONE: Final = 16
+# Which of so many pairs of digits are equal fits into an integer.
+_MOST_BITS: Final = 40
+# Pairs that are looked at in one go, in memory that is small and fast.
+_CHUNK: Final = 2**16
+
+
+# Numbers of kinds, which bound their type.
+_Kinds = NDArray[Any]
+
+
+class _Names(NamedTuple):
+    """Which text without digits each name is, of so many, and a row of its digits."""
+
+    texts: NDArray[np.intp]
+    different: int
+    digits: NDArray[np.uint32]
+
+
+def cost_matrix(rows: NamedKeys, columns: NamedKeys) -> Floats | None:
+    """`1 - similarity` of all keys of two tables, `None` where few are numbered."""
+    sides = rows, columns
+    pairs = rows.count * columns.count
+    most = max(len(x) * len(y) for x in rows.names for y in columns.names)
+    if _FEWER_NAMES * most > pairs:
+        return None
+    names = [[_read(names) for names in side.names] for side in sides]
+    if _FEWER_TEXTS * math.prod(n.different for side in names for n in side) > pairs:
+        return None
+    code = _kinds(names, pairs)
+    if code is None:
+        return None
+    for axis, side in enumerate(sides):
+        # From every first name with every second name to datapoints.
+        places = side.places.ravel()
+        if not np.array_equal(places, np.arange(side.count)):
+            grid = np.empty(side.count, np.intp)
+            present = np.flatnonzero(places >= 0)
+            grid[places[present]] = present
+            code = code.take(grid, axis)
+    return _looked_up(code, list(rows.points.cells), list(columns.points.cells))
+
+
+def may_pay(rows: Datapoints, columns: Datapoints) -> bool:
+    """Whether names are numbered and pairs are many, at a glance."""
+    return len(rows.cells) * len(columns.cells) >= _FEWEST_PAIRS and all(
+        _DIGIT.search(" ".join(side.first)) or _DIGIT.search(" ".join(side.second))
+        for side in (rows, columns)
+    )
+
+
+def _read(names: Sequence[str]) -> _Names:
+    # A name is a part of a line.
+    joined = "\n".join(names)
+    place: dict[str, int] = {}
+    texts = [
+        place.setdefault(text, len(place))
+        for text in joined.translate(_DIGITS).split("\n")
+    ]
+    digits = _NO_DIGITS.sub("", joined).split("\n")
+    most = max(map(len, digits))
+    table = np.array(digits, f"U{max(1, most)}").view(np.uint32)
+    return _Names(np.array(texts), len(place), table.reshape(len(names), -1)[:, :most])
+
+
+def _kinds(names: Sequence[Sequence[_Names]], pairs: int) -> _Kinds | None:
+    """A number for each pair of keys: those of one number are equally far apart."""
+    widths = [max(n.digits.shape[1] for n in side) for side in names]
+    if math.prod(widths) > _MOST_BITS:
+        return None
+    # First and second names of the rows, and of the columns.
+    (x, y), (left, right) = names
+    tables = [
+        _numbered(_equal(x, left), _texts(x, left)),
+        _numbered(_equal(x, right)),
+        _numbered(_equal(y, right), _texts(y, right)),
+        _numbered(_equal(y, left)),
+    ]
+    sizes = [int(table.max()) + 1 for table in tables]
+    total = math.prod(sizes)
+    if _FEWER_KINDS * total > pairs:
+        return None
+    of_x = tables[0][:, :, None] * sizes[1] + tables[1][:, None, :]
+    of_y = tables[2][:, None, :] * sizes[3] + tables[3][:, :, None]
+    kind = np.min_scalar_type(total)
+    of_x *= sizes[2] * sizes[3]
+    code: _Kinds = of_x.astype(kind)[:, None] + of_y.astype(kind)
+    return code.reshape(of_x.shape[0] * of_y.shape[0], -1)
+
+
+def _texts(first: _Names, second: _Names) -> _Kinds:
+    pairs: _Kinds = np.add.outer(first.texts * second.different, second.texts)
+    return pairs
+
+
+def _equal(first: _Names, second: _Names) -> _Kinds:
+    """A bit for each digit of the first and each of the second, 1 if they are equal."""
+    bits = np.zeros((len(first.digits), len(second.digits)), np.int64)
+    for digits in first.digits.T:
+        # Where there is no digit, one side has a 0 and the other a 1.
+        for others in np.maximum(second.digits.T, 1):
+            bits *= 2
+            bits += np.equal.outer(digits, others)
+    return bits
+
+
+def _numbered(bits: _Kinds, texts: _Kinds | None = None) -> _Kinds:
+    """The different values by number."""
+    if texts is not None:
+        bits = bits * (int(texts.max()) + 1) + texts
+    number: _Kinds
+    if bits.max() >= _CHUNK:
+        _, number = np.unique(bits, return_inverse=True)
+        return number.reshape(bits.shape)
+    seen = np.zeros(int(bits.max()) + 1, np.bool_)
+    seen[bits.ravel()] = True
+    number = np.cumsum(seen) - 1
+    return number[bits]
+
+
+def _looked_up(
+    code: _Kinds, rows: Sequence[str], columns: Sequence[str]
+) -> Floats | None:
+    """The costs by kind of pair, for which one pair of each kind is compared."""
+    flat = code.ravel()
+    parts = [slice(k, k + _CHUNK) for k in range(0, len(flat), _CHUNK)]
+    # The place of a pair of each kind.
+    place = np.full(int(flat.max()) + 1, -1)
+    for part in parts:
+        # Of this type and with one axis, which is twice as fast.
+        kinds = flat[part].astype(np.intp)
+        place[kinds] = np.arange(part.start, part.start + len(kinds))
+    kinds = np.flatnonzero(place >= 0)
+    if len(kinds) * _ONE_BY_ONE > len(flat):
+        return None
+    i, j = np.divmod(place[kinds], len(columns))
+    longer = np.maximum(text_lengths(rows)[i], text_lengths(columns)[j])
+    texts = [rows[k] for k in i.tolist()], [columns[k] for k in j.tolist()]
+    table = np.ones(len(place))
+    table[kinds] = costs(distances_of_pairs(*texts, longer), longer)
+    matrix = np.empty(len(flat))
+    for part in parts:
+        np.take(table, flat[part], out=matrix[part], mode="clip")
+    return matrix.reshape(code.shape)
