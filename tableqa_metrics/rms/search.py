@@ -231,9 +231,9 @@ class SimilarPairs:
             one = group[::period] * period + self._usual(place[:period])
         one = np.minimum(one, Int(len(texts) - 1))
         sample = place[:: max(1, len(place) // 16)]
-        unlike = 4 * self._apart(sample, one[group[sample]]).astype(np.float64)
-        usual = np.median(self._columns.lengths.astype(np.float64))
-        if 4 * len(one) > len(texts) or np.median(unlike) > usual:
+        unlike = np.sort(self._apart(sample, one[group[sample]]))[len(sample) // 2]
+        usual = np.sort(self._columns.lengths)[len(texts) // 2]
+        if 4 * len(one) > len(texts) or 4 * unlike > usual:
             return b, None
         scorer = Levenshtein.distance
         far = 2 * cdist(
@@ -251,7 +251,7 @@ class SimilarPairs:
         few = some[len(some) // 10 :: max(1, len(some) // 5)]
         texts = self._columns.pick(few)
         apart = cdist(texts, texts, scorer=Levenshtein.distance, dtype=Int)
-        return int(few[np.median(apart, axis=1).argmin()])
+        return int(few[apart.sum(axis=1).argmin()])
 
     def _apart(self, first: Ints, second: Ints) -> Ints:
         """The distances of keys of the columns, pair by pair."""
