@@ -46,8 +46,11 @@ _MOST_WORDS: Final = 12
 _LONGEST_MEASURE: Final = 80
 _WORDS_OF_A_NUMBER: Final = 3
 _MEASURE = re.compile(
-    r"(?P<number>\S*?\d)(?:-(?=[^\W\d_]))?"
-    r"(?P<unit>(?:[^\W\d_]|[°¢]|/(?=[^\W\d_]))[^\s\d]{0,14}[23]?)"
+    r"(?P<number>\S*?\d)(?P<unit>(?:[^\W\d_]|[°¢]|/(?=[^\W\d_]))[^\s\d]{0,14}[23]?)"
+)
+# "5-year" is "5 year"; "1990-present" stays.
+_HYPHENED = re.compile(
+    r"(?!(?:1[5-9]|2[01])\d\d[-‐‑–])(?P<number>\S{0,20}?\d)[-‐‑–](?=[^\W\d_])"
 )
 _UNIT = re.compile(r"(?:[^\W\d_]|[°¢'\"/])(?:\D{0,40}[^\d\s])?[23]?")
 # Markdown and quotes around a number with a unit.
@@ -237,6 +240,8 @@ def _measure(text: str, scale: ScaleField) -> Quantity | None:
     text = text.strip().strip(_MARKS)
     if len(text) > _LONGEST_MEASURE:
         return None
+    if match := _HYPHENED.match(text):
+        text = f"{match['number']} {text[match.end() :]}"
     if match := _MEASURE.fullmatch(text):
         return _with_unit(match["number"], match["unit"], scale)
     words = text.split()

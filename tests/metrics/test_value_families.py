@@ -150,6 +150,16 @@ FAMILIES = {
         "five years ¦ 5 yrs ¦ 5-year ¦ five (5) years ¦ 5 year ¦ about 5 years",
         "5 ¦ 5 months ¦ 60 months ¦ 5-6 years ¦ 6-year ¦ over 5 years",
     ),
+    "years that last": (
+        "1990–present",
+        "1990-present ¦ 1990 – present ¦ 1990 - Present ¦ 1990–Present.",
+        "1990 ¦ present ¦ 1991-present ¦ 1990–2000",
+    ),
+    "a compound": (
+        "3-bedroom house",
+        "3 bedroom house ¦ 3–bedroom house ¦ 3-Bedroom House",
+        "3 ¦ 3 bedrooms ¦ 4-bedroom house ¦ bedroom house",
+    ),
     "rate": ("$5 per share", "$5.00/share ¦ $5/share ¦ 5 per share", "$5 ¦ 5 shares"),
     "cents": ("5 cents", "5¢ ¦ 5 ¢ ¦ 5 cent", "5 ¦ $5 ¦ 5% ¦ 6¢"),
     # ranges

@@ -483,6 +483,26 @@ def test_it_equals_every_pairing_tried(gold, found):
     assert (ours.precision, ours.recall, ours.f1) == pytest.approx(plain, abs=1e-6)
 
 
+# Numbers and dates are as precise as the reference, so that only these are symmetric.
+names = st.text("abc1 ,._-[()]%é", min_size=1, max_size=9).filter(
+    lambda name: isinstance(read_value(name), str)
+)
+
+
+@given(names, names, st.booleans())
+def test_the_likeness_of_names_is_symmetric(one, other, is_row):
+    def table(name):
+        lines = (
+            [["entity", "x"], [name, "z"]] if is_row else [["entity", name], ["y", "z"]]
+        )
+        return table_from_rows(lines)
+
+    there = value_table_score(table(one), table(other))
+    back = value_table_score(table(other), table(one))
+    assert there == back
+    assert value_table_score(table(one), table(one)) == FULL
+
+
 rectangles = st.integers(2, 4).flatmap(
     lambda width: st.lists(
         st.lists(st.text("ab1,. -é", max_size=4), min_size=width, max_size=width),
