@@ -57,6 +57,12 @@ examples:
       --predictions a.jsonl b.jsonl --model A --model B
   tableqa score tatqa --references test.json --predictions qwq.jsonl --thinking
 
+figures:
+  The standard errors are the harness's; 95 % intervals are Wilson's where scores are all
+  or nothing, else 1.96 standard errors each way. Of a difference, the interval is that of
+  a paired bootstrap, and p of the exact McNemar test where scores are all or nothing, of
+  the exact permutation test where few differ, else of that bootstrap.
+
 exit status:
   0 scored; 1 an input cannot be scored, or predictions are missing (--missing error): one
   line on stderr says what; 2 wrong usage; 130 interrupted, 143 terminated. --output is

@@ -59,6 +59,12 @@ def test_scores_with_and_without_the_files_that_they_name(tmp_path, capsys):
     texts = responses("tatqa")
     assert {q["id"]: q["answers"][1]["response"] for q in full} == texts
 
+    assert report(scores, "--markdown") == 0
+    said = capsys.readouterr().out
+    signatures = [run["signature"] for run in json.loads(scores.read_text())["runs"]]
+    assert re.findall(r"`(bench:[^`]+)`", said) == signatures
+    assert "Paired, on the questions that both runs answered" in said
+
     records.rename(tmp_path / "moved.json")
     saved.rename(tmp_path / "moved.jsonl")
     bare = questions()
