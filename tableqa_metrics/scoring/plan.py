@@ -42,6 +42,9 @@ class Plan:
         Ids that stand there more than once; the first prediction is scored.
     thinking
         Whether the documents of a sample log say that the prompts ended inside a thought.
+    several
+        How many questions have several responses, of which the first is scored: a sample
+        log of a task with `repeats`, a batch that asked for more than one choice.
     """
 
     places: array[int]
@@ -49,6 +52,7 @@ class Plan:
     extra: tuple[str, ...]
     duplicates: tuple[str, ...]
     thinking: bool = False
+    several: int = 0
 
     @property
     def predicted(self) -> int:
@@ -72,6 +76,7 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
     duplicates: dict[str, None] = {}
     sample_filter: object = None
     thinking: bool | None = None
+    several = 0
     for raw in predictions.responses.raw_rows():
         row = raw.read()
         item = predictions.responses.layout.read(row)
@@ -101,12 +106,14 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
         elif item.values is not None:
             seen[place] = True
             places[-1] = place
+            several += len(item.values) > 1
     plan = Plan(
         places,
         tuple(place for place, found in enumerate(seen) if not found),
         tuple(extra),
         tuple(duplicates),
         bool(thinking),
+        several,
     )
     _check_some_match(plan, references, predictions)
     return plan

@@ -144,6 +144,8 @@ def _ids(references: References, score: FileScore) -> Iterator[str]:
         ("duplicates (the first is scored)", plan.duplicates),
     ):
         yield f"{name}: {len(ids)}" + (f" ({some_of(ids, 3)})" if ids else "")
+    if plan.several:
+        yield f"several responses (the first is scored): {plan.several}"
     if references.unusable:
         some = some_of(references.unusable, 3)
         yield f"references left out: {len(references.unusable)} ({some})"

@@ -239,6 +239,23 @@ def test_questions_that_share_an_id_are_told_apart_by_their_text(score, write):
     assert ids == {"1__x__test", "1__x__test#2", "1__x__test#3"}
 
 
+@pytest.mark.parametrize("batch", [False, True])
+def test_of_several_responses_the_first_is_scored_and_it_is_said(
+    score, references, write, batch
+):
+    lines = []
+    for uid, line in LINES.items():
+        texts = [line, "no"] if uid != "q2" else [line]
+        choices = [{"message": {"content": text}} for text in texts]
+        response = {"status_code": 200, "body": {"choices": choices}}
+        one_of_batch = {"custom_id": uid, "response": response, "error": None}
+        logged = {"doc": {"id": uid}, "doc_id": 0, "resps": [texts], "filter": "none"}
+        lines.append(one_of_batch if batch else logged)
+    found = score("tatqa", references, write("many.jsonl", lines))
+    assert found.value("em") == 1
+    assert "\nseveral responses (the first is scored): 2\n" in found.out
+
+
 def test_a_log_of_several_filters_holds_each_response_once(score, references, write):
     log = [
         {"doc_id": 0, "doc": {"id": uid}, "resps": [[text]], "filter": name}
