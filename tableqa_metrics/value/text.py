@@ -31,11 +31,13 @@ _LETTERS = str.maketrans(
 _WORDS = re.compile(r"[A-Za-z][A-Za-z ,]*")
 _ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}")
 _PERCENT = re.compile(r"(?<=\d)\s%")
+# A look at once, before the patterns of ranges and seasons.
+_MAYBE_RANGE = re.compile(r"[\d%](?:\s?[-/\u2010-\u2015]|\s(?:to|through)\s)")
 _RANGE = re.compile(
-    r"(?<=[\d%])(?:\s?[-\u2010-\u2015]\s?|\s(?:to|through)\s)(?=[$€£¥]?\d)"
+    r"(?<=[\d%])(?:\s?[-\u2010-\u2015]\s?|\s(?:to|through)\s)"
+    r"(?=[$€£¥]?\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s\d)"
 )
 # 5-10%, $5-7: what stands at one end holds for both.
-_DIGITS_APART = re.compile("[0-9]-[0-9]")
 _PERCENT_OF_BOTH = re.compile(r"(?<![\w.,%$€£¥-])(\d[\d.,]{0,15})-(?=\d[\d.,]{0,15}%)")
 _SIGN_OF_BOTH = re.compile(r"(?<!\w)([$€£¥])(\d[\d.,]{0,15})-(?=\d)")
 # 2018/19, 2018-2019
@@ -100,11 +102,10 @@ def _of_any(plain: str) -> str:
         folded = _ACRONYM.sub(lambda match: match[0].replace(".", ""), folded)
     numeric = _DIGIT.search(folded) is not None
     if numeric:
-        folded = _RANGE.sub("-", _PERCENT.sub("%", folded))
-        if _DIGITS_APART.search(folded):
-            folded = _PERCENT_OF_BOTH.sub(r"\1%-", folded)
-            folded = _SIGN_OF_BOTH.sub(r"\1\2-\1", folded)
-        folded = _SEASON.sub(_season, folded)
+        folded = _PERCENT.sub("%", folded)
+        if _MAYBE_RANGE.search(folded):
+            folded = _PERCENT_OF_BOTH.sub(r"\1%-", _RANGE.sub("-", folded))
+            folded = _SEASON.sub(_season, _SIGN_OF_BOTH.sub(r"\1\2-\1", folded))
     folded = folded.translate(_ONLY_MARKS if numeric else _NO_PUNCTUATION)
     if not folded.isascii():
         others = (c for c in set(folded) if not c.isascii())

@@ -168,6 +168,14 @@ FAMILIES = {
         "5-10% ¦ 5–10% ¦ 5% to 10% ¦ 5 % – 10 %",
         "5% ¦ 10% ¦ 5-10 ¦ 5%-11% ¦ 5%, 10%",
     ),
+    "range of days": (
+        "January 1, 2019 to March 31, 2019",
+        (
+            "January 1, 2019 – March 31, 2019 ¦ January 1, 2019-March 31, 2019"
+            " ¦ January 1, 2019 through March 31, 2019"
+        ),
+        "January 1, 2019 ¦ March 31, 2019 ¦ January 1, 2018 to March 31, 2019",
+    ),
     "range of money": ("$5-$7", "$5-7 ¦ $5–7 ¦ $5 to $7", "$5 ¦ €5-7 ¦ $5-8 ¦ $57"),
     # B27
     "words": (
