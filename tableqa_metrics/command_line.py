@@ -119,8 +119,23 @@ def flushed_help() -> Iterator[None]:
 
 def fail(message: str) -> int:
     """Say on stderr, in one line, what is to be put right, and return the status 1."""
-    print(f"tableqa: error: {' '.join(message.split())}", file=sys.stderr)
+    print(f"tableqa: error: {in_line(' '.join(message.split()))}", file=sys.stderr)
     return 1
+
+
+def in_line(text: str) -> str:
+    """Write a text of a file so that it moves no terminal's cursor and ends no line.
+
+    Examples
+    --------
+    >>> in_line("an id\\nof \\x1b[2J\\ud800")
+    'an id of \ufffd[2J\ufffd'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text
+    )
 
 
 def _words(error: Exception) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..aggregate import Estimate
+from ..command_line import in_line
 from ..compare import RESAMPLES, SEED, Comparison
 from ..files.jsonfile import some_of
 from ..files.records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
@@ -121,7 +122,7 @@ def _result_lines(references: References, score: FileScore) -> Iterator[str]:
         ]
         rows = [
             [
-                *group.labels,
+                *map(in_line, group.labels),
                 str(group.n),
                 *(_with_interval(group.estimates[name]) for name in metrics),
             ]
@@ -143,12 +144,16 @@ def _ids(references: References, score: FileScore) -> Iterator[str]:
         ("extra (not scored)", plan.extra),
         ("duplicates (the first is scored)", plan.duplicates),
     ):
-        yield f"{name}: {len(ids)}" + (f" ({some_of(ids, 3)})" if ids else "")
+        yield f"{name}: {len(ids)}" + (f" ({_some_of(ids)})" if ids else "")
     if plan.several:
         yield f"several responses (the first is scored): {plan.several}"
     if references.unusable:
-        some = some_of(references.unusable, 3)
+        some = _some_of(references.unusable)
         yield f"references left out: {len(references.unusable)} ({some})"
+
+
+def _some_of(ids: Iterable[str]) -> str:
+    return in_line(some_of(ids, 3))
 
 
 def _estimate(each: Estimate) -> tuple[str, str, str, str]:

@@ -197,6 +197,16 @@ def test_ids_are_counted_and_listed(score, references, write):
     assert dropped.value("em") == dropped.content["n"] == 1
 
 
+def test_no_id_moves_the_cursor_or_ends_a_line(score, references, write, capsys):
+    odd = "odd\x1b[2J\nid\u202e"
+    found = score("tatqa", references, write("p.json", {**GOLDS, odd: ["1", ""]}))
+    assert "extra (not scored): 1 (odd\ufffd[2J id\ufffd)\n" in found.out
+    assert found.content["extra"] == [odd]
+    argv = ["score", "tatqa", "--references", str(references), "--predictions"]
+    assert cli.main([*argv, str(write("q.json", {odd: ["1", ""]}))]) == 1
+    assert "It has odd\ufffd[2J id\ufffd, " in capsys.readouterr().err
+
+
 def test_a_key_that_stands_twice_is_a_duplicate(score, references, write):
     path = write("p.json", '{"q1": [12.5, "million"], "q1": [1, ""]}')
     found = score("tatqa", references, path, options=["--missing", "drop"])
