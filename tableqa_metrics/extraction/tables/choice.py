@@ -9,6 +9,9 @@ The last complete one, since models correct themselves; but
 - none counts behind a heading such as "Sources:" or "Legend";
 - a table that was cut off only where no complete one has as many rows, and a last table
   that only repeats the start of an earlier one counts as cut off.
+
+Tables are never joined: of one table for each entity or group, the last alone counts, since
+nothing tells them from a draft and its correction.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ each other), `json_record` (one object as one row), `json_lists` (a list of list
 `json_split` (a header beside rows, as `{"columns": …, "data": …}`), `json_columns` (an
 object of columns), `json_keyed` (an object of rows by their key) and `json_text` (a
 string that holds a table in another form). Each may stand inside another object, as
-`{"answer": …}`.
+`{"answer": …}`, and be a string of JSON there, as the arguments of a tool call are.
 
 Numbers stay as written, `null` is a blank cell, several values become "a, b", and the
 values of an object inside a row get columns of their own. A value that was cut off keeps
@@ -133,7 +133,7 @@ class _Search:
 
     def find(self, value: Any, depth: int = 0) -> _Found | None:
         if isinstance(value, str):
-            return self._in_text(value)
+            return self._in_text(value, depth)
         if depth > _DEEPEST_WRAPPER or not value:
             return None
         if isinstance(value, list):
@@ -163,7 +163,10 @@ class _Search:
         found = (self.find(value, depth + 1) for value in values)
         return next((table for table in found if table is not None), None)
 
-    def _in_text(self, text: str) -> _Found | None:
+    def _in_text(self, text: str, depth: int) -> _Found | None:
+        # as the arguments of a tool call are written
+        if text.startswith(("[", "{")) and depth <= _DEEPEST_WRAPPER:
+            return self.find(read_value(text, 0), depth + 1)
         if self.read_text is None or "\n" not in text:
             return None
         found = self.read_text(text)

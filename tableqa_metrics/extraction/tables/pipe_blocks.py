@@ -1,8 +1,8 @@
 """Which lines with pipes belong together: the blocks that `pipes.py` reads as tables.
 
 A block is a run of lines that hold pipes or borders. Rows after a blank line, or after
-one line of text such as "(continued)", belong to the block above if they have as many
-pipes as its header and no header of their own. In TANQ's form, a row of one cell has no
+one line of text such as "(continued)" or, between outer pipes, a sentence, belong to the
+block above if they have as many pipes as its header and no header of their own. In TANQ's form, a row of one cell has no
 pipe; such a line stays in its block where it stands between two rows.
 """
 
@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 from .cells import split_row
 from .layout import Line, read_lines
+from .running_text import SENTENCE_END, is_clause
 
 
 BARS: Final = "│┃║｜"
@@ -50,18 +51,9 @@ _CONTINUED = re.compile(
     r"|also)\b",
     re.IGNORECASE,
 )
-# Words that make a line a sentence; few headers and cells hold one.
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|should|does|do|did|means?"
-    r"|equals?|uses?|used|i|we|you|please|note)\b",
-    re.IGNORECASE,
-)
-_WORDS_OF_CLAUSE: Final = 5
 _WIKI: Final = "{|"  # begins MediaWiki's tables, whose pipes mean something else
 AROUND_A_ROW: Final = ("**", "`")
-_SENTENCE_END: Final = (".", "!", "?", ":", ";", ",", "。", "：")
 _WORDS_OF_SENTENCE: Final = 2
-_WORDS_OF_PROSE: Final = 8
 _LONGEST_NOTE: Final = 60
 FIRST_HEADER: Final = "entity"  # of every table in TANQ
 
@@ -144,43 +136,12 @@ def is_note(text: str) -> bool:
     if len(text) > _LONGEST_NOTE or _ANNOUNCING.search(text):
         return False
     abbreviation = text.endswith(".") and text.count(" ") < _WORDS_OF_SENTENCE
-    return abbreviation or not text.endswith(_SENTENCE_END)
+    return abbreviation or not text.endswith(SENTENCE_END)
 
 
 def begins_note(text: str) -> bool:
     """Whether a line below a table comments on it: "Note: a|b is a guess."."""
     return _NOTE.match(text) is not None
-
-
-def reads_as_prose(texts: Sequence[str]) -> bool:
-    """Whether lines with pipes in them are sentences."""
-    sentences = all(text.endswith(_SENTENCE_END) for text in texts)
-    n_words = sum(len(text.split()) for text in texts)
-    return sentences and n_words > _WORDS_OF_PROSE * len(texts)
-
-
-def reads_as_clauses(texts: Sequence[str]) -> bool:
-    """Whether two lines with a pipe each are clauses, or have brackets around the pipe.
-
-    Examples
-    --------
-    >>> reads_as_clauses(["Either a | b is right", "Or c | d was meant"])
-    True
-    >>> reads_as_clauses(["P(A | B) = 0.5", "P(B | A) = 0.7"])
-    True
-    >>> reads_as_clauses(["movie | composer", "Simha | Rajan-Nagendra"])
-    False
-    """
-    if len(texts) > 2 or any(text.count("|") != 1 for text in texts):
-        return False
-    return all(map(is_clause, texts)) or any(
-        cell.count("(") != cell.count(")") for text in texts for cell in text.split("|")
-    )
-
-
-def is_clause(text: str) -> bool:
-    """Whether a line is longer than most rows and has a verb."""
-    return len(text.split()) > _WORDS_OF_CLAUSE and _VERB.search(text) is not None
 
 
 def _is_remark(run: _Run, block: _Run) -> bool:
@@ -285,6 +246,13 @@ def _lone_header(run: _Run, row: Row) -> list[Row]:
     return [above]
 
 
+def _interrupts(block: _Run, run: _Run) -> bool:
+    """Whether a sentence stands between the rows of a table with outer pipes."""
+    note = run.notes[0].text
+    is_remark = note.endswith((".", "!", ")")) and not _ANNOUNCING.search(note)
+    return is_remark and not (block.bare or run.blanks)
+
+
 def _continues(block: _Run, run: _Run) -> bool:
     continued = len(run.notes) == 1 and _CONTINUED.search(run.notes[0].text) is not None
     if run.after_fence or run.blanks > 1 + continued or len(run.notes) > 1:
@@ -304,7 +272,7 @@ def _continues(block: _Run, run: _Run) -> bool:
         return False
     same_width = header.text.count("|") == first.text.count("|")
     if run.notes:
-        if not (continued or is_note(run.notes[0].text)):
+        if not (continued or is_note(run.notes[0].text) or _interrupts(block, run)):
             return False
         if block.bare and run.bare:
             return run.blanks == 0

@@ -28,9 +28,8 @@ from .pipe_blocks import (
     Row,
     is_delimiter,
     pipe_blocks,
-    reads_as_clauses,
-    reads_as_prose,
 )
+from .running_text import reads_as_clauses, reads_as_code, reads_as_prose
 from .tanq_lines import tanq_table
 
 
@@ -247,7 +246,10 @@ def _is_table(shape: _Shape, header: list[str], body: list[list[str]]) -> bool:
         return wide and ("|" in shape.border.text or len(body) > 0)
     if not body or not (wide or header[0].casefold() == FIRST_HEADER):
         return False
-    return not (reads_as_prose(shape.texts) or reads_as_clauses(shape.texts))
+    texts = shape.texts
+    if reads_as_prose(texts) or reads_as_clauses(texts):
+        return False
+    return header[0].strip().casefold() == FIRST_HEADER or not reads_as_code(texts)
 
 
 def _split(line: str, width: int | None, shape: _Shape) -> list[str]:

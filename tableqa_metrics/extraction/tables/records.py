@@ -4,7 +4,8 @@ Rules: `key_values` (a list of mappings in YAML, `- entity: Rent` with its keys 
 blocks of lines with the same keys) and `titled_list` (a title, such as `1. **Rent**` or
 `### Rent`, with a bullet for each key below it; the titles are the first column).
 
-A record begins where a key comes again, or with its title. Two records at least must share
+A record begins where a key comes again, or with its title; a line above records without
+titles introduces them. Two records at least must share
 their first key and most of the others, so that prose with a few labels is no table. They
 lose to any form that is a table for certain, but for YAML in a fence of its own.
 """
@@ -86,7 +87,7 @@ def read_records(text: str) -> list[Candidate]:
     if ":" not in text and "：" not in text:
         return []
     candidates = (
-        _candidate(_records(entries), entries[0].line.fence)
+        _candidate(_records(_without_announcement(entries)), entries[0].line.fence)
         for entries in _runs(read_lines(text))
     )
     return [candidate for candidate in candidates if candidate is not None]
@@ -127,6 +128,23 @@ def _entry(line: Line) -> _Entry:
     if item := _ITEM.fullmatch(text):
         return _Entry(line, "item", item["item"])
     return _Entry(line, "other")
+
+
+def _without_announcement(entries: list[_Entry]) -> list[_Entry]:
+    """Leave out a first line that introduces a list: "Here they are:", "### Films".
+
+    It is the title of no record where the records below have none.
+    """
+    first, *rest = entries
+    keys = [entry.key for entry in rest if entry.kind == "pair"]
+    if first.kind not in ("open", "title") or rest[0].kind != "pair":
+        return entries
+    others = {
+        entry.key
+        for entry, below in zip(rest, [*rest[1:], first], strict=True)
+        if entry.kind == "title" or (entry.kind == "open" and below.kind != "item")
+    }
+    return rest if keys.count(keys[0]) > 1 and others.issubset(keys) else entries
 
 
 def _records(entries: list[_Entry]) -> list[_Record]:

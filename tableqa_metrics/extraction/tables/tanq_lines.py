@@ -24,13 +24,11 @@ from .pipe_blocks import (
     LIST_ITEM,
     begins_note,
     is_border,
-    is_clause,
     is_delimiter,
     is_note,
     is_wrapped,
-    reads_as_clauses,
-    reads_as_prose,
 )
+from .running_text import is_clause, reads_as_clauses, reads_as_code, reads_as_prose
 
 
 def read_tanq(text: str) -> list[Candidate]:
@@ -102,7 +100,8 @@ def _lines_of_form(text: str) -> Sequence[Line]:
         fits = "|" in header and len(wide) > max(len(single), 1)
     if not fits or ANNOUNCED.match(texts[0]) or reads_as_prose(texts):
         return []
-    if not is_first and reads_as_clauses([text for text in texts if text]):
+    said = [text for text in texts if text]
+    if not is_first and (reads_as_clauses(said) or reads_as_code(said)):
         return []
     if any(map(is_border, texts)) or any("\\|" in text for text in wide):
         return []
