@@ -77,6 +77,7 @@ _NOT_THERE = (
     r"(?:given|provided|available|stated|specified|mentioned|disclosed|included|present"
     r"|listed|reported|shown|contained|enough|sufficient|possible)"
 )
+_SOURCE = r"table|text|context|passage|document|report|excerpt"
 _DECLINES = re.compile(
     r"\b(?:i|we)(?:['’](?:m|re)|\sam|\sare|\swas|\swere)\s(?:\w{1,9}\s)?"
     r"(?:sorry|afraid|unable|unsure|not\s(?:able|sure|certain))\b"
@@ -92,15 +93,30 @@ _DECLINES = re.compile(
     rf"|\b(?:is|are|was|were)(?:\snot|n['’]t)\s(?:\w{{1,12}}ly\s)?{_NOT_THERE}"
     r"\s(?:(?:in|by|from|within)\s)?(?:\w{1,9}\s){0,3}"
     r"(?:table|text|context|passage|document|question|information|data)s?\b"
-    r"|\b(?:table|text|context|passage|document|question|information|data)s?\s"
+    rf"|\b(?:{_SOURCE}|question|information|data)s?\s"
     r"(?:does|do)(?:\snot|n['’]t)\s(?:\w{1,12}ly\s)?"
-    r"(?:provide|contain|include|mention|give|specify|state|show|report|disclose|list)\b",
+    r"(?:provide|contain|include|mention|give|specify|state|show|report|disclose|list|say"
+    r"|offer|present|indicate|cover|have)\b"
+    rf"|\b(?:{_SOURCE})s?\s(?:lacks?\s(?:the|any|this|enough|sufficient|information|data"
+    r"|details?)|makes?\sno\smention)\b"
+    r"|\b(?:have|has|had|gives?|provides?|contains?|includes?|offers?|shows?)\sno\s"
+    r"(?:information|data|details?|mention)\b"
+    rf"|\b(?:is|are)\s(?:missing|absent|omitted)\sfrom\sthe\s(?:\w{{1,9}}\s){{0,2}}"
+    rf"(?:{_SOURCE})s?\b|\b(?:is|are)(?:\snot|n['’]t)\sin\sthe\s(?:\w{{1,9}}\s){{0,2}}"
+    rf"(?:{_SOURCE})s?\b|\bunclear\sfrom\sthe\s(?:\w{{1,9}}\s){{0,2}}(?:{_SOURCE})s?\b"
+    r"|\b(?:more|additional|further)\s(?:information|context|data|details?)\s"
+    r"(?:is|are|would\sbe)\s(?:needed|required|necessary)\b"
+    r"|\bi(?:['’]d|['’]ll|\swould|\swill)?\s(?:need|require)\s(?:more|additional|further)\s"
+    r"(?:information|context|data|details?)\b"
+    r"|\b(?:answer|information|data)\s(?:\w{1,12}\s){0,6}(?:is|are|was)\s(?:unavailable"
+    rf"|not\s{_NOT_THERE})(?=\W*$)",
     re.IGNORECASE,
 )
 # What one of these must contain.
 _DECLINE_WORDS: Final = (
     *("not", "n't", "n’t", "cant", "couldnt", "dont", "didnt", "unable", "impossible"),
-    *("sorry", "afraid", "unsure", "there", "insufficient"),
+    *("sorry", "afraid", "unsure", "there", "insufficient", "lack", " no ", "missing"),
+    *("absent", "omitted", "unclear", "more", "additional", "further", "unavailable"),
 )
 _REFUSAL = re.compile(
     r"\W{0,8}(?:(?:i['’]?m|i am|we are)\s(?:very\s|so\s)?(?:sorry|unable|afraid|not able)"
@@ -111,7 +127,7 @@ _REFUSAL = re.compile(
     r"|determinable|answerable)\b|not (?:applicable|disclosed|reported|found|known)\W*$"
     r"|no (?:relevant |such |sufficient )?(?:answer|information|data) (?:is|was|can|could"
     r"|found|available|provided|given)\b"
-    r"|cannot be\b|unanswerable\b|n/?a\W*$|(?:it|this|the (?:question|answer))\s"
+    r"|no answer\W*$|cannot be\b|unanswerable\b|n/?a\W*$|(?:it|this|the (?:question|answer))\s"
     r"(?:is\s(?:im|not\s)possible|cannot|can['’]t|could not))",
     re.IGNORECASE,
 )

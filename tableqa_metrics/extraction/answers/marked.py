@@ -27,7 +27,7 @@ _MOST_MARKS: Final = 64
 _BOX = re.compile(r"\\(?:boxed|fbox)\s?(?=\{)")
 _BETWEEN_BOXES = re.compile(r"[\s,;$]{0,8}(?:and|&)?[\s$]{0,4}")
 _TAG = re.compile(
-    r"<(?P<close>/?)(?:(?:final[_-]?)?answer|final)>|\[(?P<shut>/?)(?:final[_ ])?answer\]"
+    r"<(?P<close>/?)(?:(?:final[_-]?)?answer|final)(?:\s[^<>\n]{0,200})?>|\[(?P<shut>/?)(?:final[_ ])?answer\]"
     r"|<\|(?:begin|(?P<end>end))_of_box\|>",
     re.IGNORECASE,
 )
@@ -51,6 +51,7 @@ _UNIT_BEHIND = re.compile(
 _BETWEEN_BOLD = re.compile(
     r"(?:\s?(?:thousand|million|billion|%)s?)?(?:,\s{1,3}(?:and\s)?|\s(?:and|&)\s)"
 )
+_SPAN = re.compile(r"\b(?:between|from)\s$", re.IGNORECASE)
 _BULLET = re.compile(r"[ \t]{0,9}(?:[-*•‣·]|\d{1,2}[.)])[ \t]{1,4}")
 
 
@@ -143,7 +144,8 @@ def bold(text: str) -> Candidate | None:
 def _bold_row(text: str, matches: Sequence[re.Match[str]]) -> Candidate | None:
     """Read the last bold texts as a list where only "and" or a comma parts them.
 
-    Texts that are no numbers must end the response.
+    Texts that are no numbers, and years, must end the response; years are no answer
+    beside another number.
     """
     row: list[re.Match[str]] = []
     for match in reversed(matches):
@@ -151,10 +153,21 @@ def _bold_row(text: str, matches: Sequence[re.Match[str]]) -> Candidate | None:
             break
         row.insert(0, match)
     items = [_with_unit(_bold_text(match), text, match.end()) for match in row]
-    if len(items) < 2 or any(YEAR.fullmatch(item) for item in items):
+    if len(items) < 2:
+        return None
+    years = sum(YEAR.fullmatch(item) is not None for item in items)
+    before = text[max(0, row[0].start() - 12) : row[0].start()]
+    others = map(_bold_text, matches[: -len(row)])
+    if years and (
+        years < len(items) or _SPAN.search(before) or any(map(parse_number, others))
+    ):
         return None
     reading = read_list([f"- {item}" for item in items])
-    if reading and reading.kind == "text" and text[row[-1].end() :].strip(" .\n"):
+    if (
+        reading
+        and (years or reading.kind == "text")
+        and text[row[-1].end() :].strip(" .\n")
+    ):
         return None
     return candidate(row[0].start(), reading, "bold")
 

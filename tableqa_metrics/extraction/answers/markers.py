@@ -48,7 +48,7 @@ _CORRECTION = (
 )
 # What the answer is in, between the word and its colon: "Answer (in millions): 5".
 _IN = (
-    r"(?:\s?\((?P<%s>[^()\n]{1,40})\)|\sin\s(?P<%s>(?:[$€£]\s?)?(?:thousand|million"
+    r"(?:\s?[(\[](?P<%s>[^()\[\]\n]{1,40})[)\]]|\sin\s(?P<%s>(?:[$€£]\s?)?(?:thousand|million"
     r"|billion|percent|%%)s?(?:\sof\s[A-Za-z]{2,12})?))"
 )
 # What a program assigns to its answer without computing it.

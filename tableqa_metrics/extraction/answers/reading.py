@@ -11,7 +11,7 @@ rule:
 3. `#` and `;` always separate values, and so do items that are each quoted, bold or in
    code; `, ` and ` and ` only where every part is a number or a date, since spans are
    full of them. A scale that all values share, or that only the last one names ("5 and
-   6 million"), becomes the scale; where they differ, the values keep theirs.
+   6 million") or that stands behind brackets ("[5, 6] million"), becomes the scale; where they differ, the values keep theirs.
 4. A leading "yes," or "no," is the answer.
 5. Of a sentence that begins with a number ("48, as the note shows") or says what
    something is ("The growth was 35.6%."), that number is the answer.
@@ -75,6 +75,9 @@ _SCALE_FIRST = re.compile(
 _USUAL = re.compile(
     r"(?P<number>\$?(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.[0-9]{1,15})?)"
     r"(?:\s(?P<scale>thousand|million|billion|percent)|(?P<sign>%))?"
+)
+_SCALED_LIST = re.compile(
+    r"(?P<list>\[[^\[\]]*\]|\([^()]*\))\s?(?P<scale>[^\[\]\n]{1,40})"
 )
 _ARROW = re.compile(r"(?P<down>[↓▼⬇🔻])?[↑▲⬆🔺↓▼⬇🔻]?\ufe0f?\s?(?=[^\w\s]{0,3}\d)")
 # Lines below a short answer that are no further values.
@@ -143,6 +146,8 @@ def _read(text: str, parts: Sequence[str], *, prose: bool) -> Reading | None:
     word = leading_yes_no(text) if "#" not in text else None
     if word:
         return Reading((word,), "", "value")
+    if reading := _scaled_list(text):
+        return reading
     parts = parts or marked_list(text) or hard_parts(text) or number_list(text)
     if parts:
         return several(parts)
@@ -164,6 +169,18 @@ def _number(text: str) -> tuple[str, str] | None:
         number = ("-" if arrow["down"] else "") + text[arrow.end() :]
     number = close_gap(number)
     return split_scale(number) if number != text and parse_number(number) else None
+
+
+def _scaled_list(text: str) -> Reading | None:
+    """Read a list in brackets with a scale behind it: "['5', '6'] (in millions)"."""
+    if not text.startswith(("[", "(")) or not (match := _SCALED_LIST.fullmatch(text)):
+        return None
+    items = marked_list(match["list"]) or number_list(match["list"][1:-1])
+    reading = several(items) if len(items) > 1 else None
+    _, scale = _number(f"1 {match['scale']}") or ("", "")
+    if not scale or reading is None or reading.kind != "value" or reading.scale:
+        return None
+    return replace(reading, scale=scale)
 
 
 def _split(number: str) -> tuple[tuple[str], str]:

@@ -102,7 +102,11 @@ def _with_scale(line: str, below: str) -> Reading | None:
     if not is_scale(below) and not (field and field[0] == 0):
         return None
     reading = read_answer(line)
-    if reading is None or reading.kind != "value":
+    if (
+        reading is None
+        or reading.kind == "text"
+        or not (field or reading.kind == "value")
+    ):
         return None
     return reading.with_scale(field[1] if field else read_scale(below))
 
