@@ -9,7 +9,7 @@ evaluation"). The p-value, two-sided, is
 - of scores that are all or nothing, that of the exact McNemar test: of the questions
   that one system gets right and the other wrong, how likely is a split at least as
   uneven, were both as good as each other (McNemar 1947; a sign test);
-- of other scores that differ in at most 16 questions, that of the exact permutation test
+- of other scores that differ in at most 20 questions, that of the exact permutation test
   (Fisher 1935; Pitman 1937), of which McNemar's is a case: of all ways to swap the two
   scores of each question, the share whose difference is at least as far from 0. So few
   differences tell a bootstrap nothing of their spread, and it would call any of them
@@ -45,8 +45,9 @@ SEED: Final = 1234  # that of the harness
 POWER: Final = 0.8
 
 _Z_POWER: Final = 0.8416212335729143  # below it lies 0.8 of the normal distribution
-_FEW: Final = 16  # differences of which all 2**16 ways to swap are tried
+_FEW: Final = 20  # differences of which all 2**20 ways to swap are tried
 _FEWEST: Final = 6  # questions that can be significant: 2 / 2**6 < 0.05
+_COST_OF_A_VALUE: Final = 16  # of a multinomial draw, in draws of a question; measured
 _AT_ONCE: Final = 2**21  # numbers that are drawn at a time: 16 MiB
 
 
@@ -104,7 +105,8 @@ def compare(
     -------
     Comparison or None
         `None` where no question has a score from both. Time grows with the resamples
-        times the different values that the scores differ by.
+        times the questions, or times the different values that the scores differ by
+        where these are few.
 
     Raises
     ------
@@ -196,18 +198,24 @@ def _resampled(gaps: NDArray[Any], resamples: int, seed: int) -> NDArray[Any]:
     """Return the mean of each bootstrap sample.
 
     How often each value is drawn is multinomial, which costs no more for many questions
-    than for few where the scores are few different ones.
+    than for few where the scores are few different ones. Of many different ones it is
+    the questions that are drawn.
     """
     import numpy as np
 
+    n = len(gaps)
     values, counts = np.unique(gaps, return_counts=True)
+    few = _COST_OF_A_VALUE * len(values) < n
     random = np.random.default_rng(seed)
     means = np.empty(resamples)
-    step = max(1, _AT_ONCE // len(values))
+    step = max(1, _AT_ONCE // (len(values) if few else n))
     for start in range(0, resamples, step):
         count = min(step, resamples - start)
-        drawn = random.multinomial(len(gaps), counts / len(gaps), size=count)
-        means[start : start + count] = drawn @ values / len(gaps)
+        if few:
+            totals = random.multinomial(n, counts / n, size=count) @ values
+        else:
+            totals = gaps[random.integers(0, n, (count, n))].sum(axis=1)
+        means[start : start + count] = totals / n
     return means
 
 

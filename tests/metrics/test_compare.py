@@ -135,7 +135,7 @@ def test_few_differences_are_tested_by_all_ways_to_swap(pairs, equal):
     assert found.p == far / len(swapped)
 
 
-@pytest.mark.parametrize("few", range(1, 17))
+@pytest.mark.parametrize("few", [*range(1, 10), 20])
 def test_the_exact_tests_agree_where_both_fit(few):
     """Scores of which one is no mark are not tested by McNemar; the gaps are the same."""
     first, second = [0.0] * few + [0.5], [1.0] * few + [0.5]
@@ -163,3 +163,18 @@ def test_so_many_questions_do_show_the_difference():
         error = statistics.stdev(sample) / found.needed**0.5
         significant += abs(statistics.fmean(sample)) > 1.96 * error
     assert significant / 400 == pytest.approx(POWER, abs=0.07)
+
+
+def test_both_ways_to_draw_find_the_same_interval(monkeypatch):
+    """Values drawn as often as they occur, and questions drawn one by one."""
+    random_ = random.Random(5)
+    first = [0.0] * 400
+    second = [random_.choice([-0.25, 0.0, 0.125, 0.5]) for _ in first]
+    found = []
+    for cost in (0, 10**9):
+        monkeypatch.setattr("tableqa_metrics.compare._COST_OF_A_VALUE", cost)
+        found.append(compare(first, second))
+    one, other = found
+    assert one.ci95 != other.ci95
+    assert one.ci95 == pytest.approx(other.ci95, abs=0.003)
+    assert one.p == pytest.approx(other.p, abs=0.01)
