@@ -18,6 +18,7 @@ FILMS = (
     ("entity", "year", "composer"),
     (("High Anxiety", "1977", "John Morris"), ("Rent", "2005", "Jonathan Larson")),
 )
+TWO_COLUMNS = (FILMS[0][:2], tuple(row[:2] for row in FILMS[1]))
 RESPONSES = [
     (
         "Sure! Here's the table you asked for:\n\n| entity | year | composer |\n| --- | --- | --- |\n| High Anxiety | 1977 | John Morris |\n| Rent | 2005 | Jonathan Larson |\n\nLet me know if you need anything else!",
@@ -478,6 +479,119 @@ RESPONSES = [
         "| entity | year | composer |\n|---|---|---|\n| High Anxiety | 1977 | John Morris |\nSome note in between.\n| Rent | 2005 | Jonathan Larson |",
         FILMS,
     ),
+    (
+        "| entity | year |\n|---|---|\n| High Anxiety | 1977 |\n| Rent | 2005 |\n\n| Source | Year |\n|---|---|\n| Wikipedia | 2020 |",
+        TWO_COLUMNS,
+    ),
+    (
+        "Reasoning: I looked at films | musicals.\n\nentity | year\nHigh Anxiety | 1977\nRent | 2005",
+        TWO_COLUMNS,
+    ),
+    (
+        "Answer table:\n\nentity|year\nHigh Anxiety|1977\nRent|2005\n\nExplanation: both films are listed on Wikipedia.",
+        TWO_COLUMNS,
+    ),
+    ("entity|year\nHigh Anxiety|1977\nRent|2005</s>", TWO_COLUMNS),
+    (
+        "entity|year\nHigh Anxiety|1977\nRent|2005\n\nQuestion: Which other films?\nentity|year\nX|1",
+        TWO_COLUMNS,
+    ),
+    (
+        "| entity | year |\n|---|---|\n| High Anxiety | 1977 |\n| Rent | 2005 |\n\nI hope this helps! | Let me know.",
+        TWO_COLUMNS,
+    ),
+    (
+        "Here's the table in the requested format:\n\n```\nentity | year\n--- | ---\nHigh Anxiety | 1977\nRent | 2005\n```",
+        TWO_COLUMNS,
+    ),
+    ("|entity|year|\n|High Anxiety|1977|\n|Rent|2005|", TWO_COLUMNS),
+    ("entity | year |\nHigh Anxiety | 1977 |\nRent | 2005 |", TWO_COLUMNS),
+    ("| entity | year\n| High Anxiety | 1977\n| Rent | 2005", TWO_COLUMNS),
+    (
+        "| entity       | year |\n|--------------|------|\n| High Anxiety | 1977 |\n| Rent         | 2005 |\n\n(2 rows)",
+        TWO_COLUMNS,
+    ),
+    (
+        " entity       | year \n--------------+------\n High Anxiety | 1977\n Rent         | 2005\n(2 rows)",
+        TWO_COLUMNS,
+    ),
+    ('entity,year\n"High Anxiety","1977"\n"Rent","2005"', TWO_COLUMNS),
+    ("entity;year\nHigh Anxiety;1977\nRent;2005", TWO_COLUMNS),
+    ('"entity","year"\n"High Anxiety",1977\n"Rent",2005\n', TWO_COLUMNS),
+    (
+        "<answer><table><tr><th>entity</th><th>year</th></tr><tr><td>High Anxiety</td><td>1977</td></tr><tr><td>Rent</td><td>2005</td></tr></table></answer>",
+        TWO_COLUMNS,
+    ),
+    (
+        "Result:\n\n    entity        year\n    ------------  ----\n    High Anxiety  1977\n    Rent          2005",
+        TWO_COLUMNS,
+    ),
+    (
+        "\\begin{tabular}{ll}\n\\textbf{entity} & \\textbf{year} \\\\\n\\midrule\nHigh Anxiety & 1977 \\\\\nRent & 2005\n\\end{tabular}",
+        TWO_COLUMNS,
+    ),
+    ("entity: High Anxiety | year: 1977\nentity: Rent | year: 2005", TWO_COLUMNS),
+    (
+        "[{'entity': 'High Anxiety', 'year': 1977}, {'entity': 'Rent', 'year': 2005},]",
+        TWO_COLUMNS,
+    ),
+    (
+        '[{"entity": "High Anxiety", "year": 1977}, {"entity": "Rent", "year": 2005}, {"entity": "Ann',
+        TWO_COLUMNS,
+    ),
+    (
+        '{"answer": [{"entity": "High Anxiety", "year": 1977}, {"entity": "Rent", "year": 2005}], "sources": [{"title": "W", "url": "u"}]}',
+        TWO_COLUMNS,
+    ),
+    (
+        '{"tool": "answer", "input": {"table": "entity|year\\nHigh Anxiety|1977\\nRent|2005"}}',
+        TWO_COLUMNS,
+    ),
+    (
+        '<function=answer>{"rows": [{"entity": "High Anxiety", "year": 1977}, {"entity": "Rent", "year": 2005}]}</function>',
+        TWO_COLUMNS,
+    ),
+    (
+        '```json\n[\n  // films\n  {"entity": "High Anxiety", "year": 1977},\n  {"entity": "Rent", "year": 2005}\n]\n```',
+        TWO_COLUMNS,
+    ),
+    (
+        "assistant<|end_header_id|>\n\n| entity | year |\n|---|---|\n| High Anxiety | 1977 |\n| Rent | 2005 |<|eot_id|>",
+        TWO_COLUMNS,
+    ),
+    (
+        "<think>Let me see | ok |\n</think>\n\nentity | year\nHigh Anxiety | 1977\nRent | 2005",
+        TWO_COLUMNS,
+    ),
+    (
+        "The table has | as separators:\n\n| entity | year |\n|---|---|\n| High Anxiety | 1977 |\n| Rent | 2005 |",
+        TWO_COLUMNS,
+    ),
+    (
+        "| entity | year |\n|---|---|\n| High Anxiety | 1977 |\n| Rent | 2005 |\n| ... | ... |",
+        TWO_COLUMNS,
+    ),
+    (
+        "| entity | year |\n|---|---|\n| High Anxiety | 1977 | extra |\n| Rent | 2005 |",
+        (("entity", "year"), (("High Anxiety", "1977", "extra"), ("Rent", "2005"))),
+    ),
+    ("| entity | year |\n|---|\n| High Anxiety | 1977 |\n| Rent | 2005 |", TWO_COLUMNS),
+    (
+        "|   | entity | year |\n|---|---|---|\n| 0 | High Anxiety | 1977 |\n| 1 | Rent | 2005 |",
+        TWO_COLUMNS,
+    ),
+    ("Films: High Anxiety | Rent", None),
+    ("It is either 1977 | 1978 or 2005 | 2006.", None),
+    ("Unfortunately, I cannot provide a table | list of films.", None),
+    ("git log --oneline | head -5\ngit diff | less", None),
+    ("A := {1,2} | B := {3}\nC := {4} | D := {5}", None),
+    ("P(X=1|Y) = 0.5\nP(X=0|Y) = 0.5\nP(Z|X) = 1", None),
+    ("type A = 'x' | 'y'\ntype B = 'z' | 'w'", None),
+    ("S -> NP VP | VP\nNP -> Det N | N\nVP -> V | V NP", None),
+    (
+        "<expr> ::= <term> | <expr> + <term>\n<term> ::= <factor> | <term> * <factor>",
+        None,
+    ),
 ]
 
 
@@ -505,7 +619,12 @@ def test_commands_are_no_table(lines: list[tuple[str, str]]) -> None:
 def test_expressions_and_formulas_are_no_table(
     lines: list[tuple[str, str, str]],
 ) -> None:
-    for form in ("{} = {} | {}", "{}(x) = |{} - {}|", "{} has |{}| < 1 and |{}| > 0."):
+    for form in (
+        "{} = {} | {}",
+        "{} -> {} | {}",
+        "{}(x) = |{} - {}|",
+        "{} has |{}| < 1 and |{}| > 0.",
+    ):
         text = "\n".join(form.format(*line) for line in lines)
         assert find_table(f"We have:\n{text}").table is None
 

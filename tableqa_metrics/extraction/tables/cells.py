@@ -135,6 +135,34 @@ def _is_marked(cell: str) -> bool:
     return bool(_MARK_CHARS.search(cell) and _MARKED.search(cell))
 
 
+def has_labels(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether each cell begins with the label of its column: "entity: Rent|year: 2005".
+
+    Examples
+    --------
+    >>> has_labels([["entity: Rent", "year: 2005"], ["entity: Annie", "year: 1982"]])
+    True
+    """
+    if len(rows) < 2:
+        return False
+    labels = [cell.strip().partition(": ")[0] + ": " for cell in rows[0]]
+    width = len(labels)
+    if len(set(labels)) < width or width < 2:
+        return False
+    return all(
+        len(row) == width and all(map(str.startswith, map(str.strip, row), labels))
+        for row in rows
+    )
+
+
+def without_labels(rows: list[list[str]]) -> list[list[str]]:
+    """Make a header of the labels, where each cell has the one of its column."""
+    if not has_labels(rows):
+        return rows
+    labels = [cell.partition(": ")[0] for cell in rows[0]]
+    return [labels, *([cell.partition(": ")[2] for cell in row] for row in rows)]
+
+
 def join_values(values: Iterable[str]) -> str:
     """Write several values of one cell as TANQ does: "a, b".
 

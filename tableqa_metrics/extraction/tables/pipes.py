@@ -20,7 +20,7 @@ from itertools import zip_longest
 from typing import Final
 
 from ...table import table_from_rows
-from .cells import plain_rows, split_row
+from .cells import has_labels, plain_rows, split_row, without_labels
 from .layout import Candidate
 from .pipe_blocks import (
     FIRST_HEADER,
@@ -157,11 +157,13 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
     last = (shape.body or [shape.border or shape.header[-1]])[-1]
     start, end = shape.header[0].start, last.end
     rule = _rule(shape, width)
+    if rule == "tanq_lines" and has_labels([header, *body]):
+        rule = "pipe_lines"
     if rule == "tanq_lines":
         table, verbatim = tanq_table([header, *body]), text[start:end]
     else:
         cells = plain_rows((header, *body))
-        cells = cells if shape.border else _without_labels(cells)
+        cells = cells if shape.border else without_labels(cells)
         header, *body = _without_frame(cells)
         table, verbatim = table_from_rows((header, *body)), None
     is_first = header[0].strip().casefold() == FIRST_HEADER
@@ -177,19 +179,6 @@ def _read_table(text: str, rows: list[Row], *, at_end: bool) -> Candidate | None
         certain=certain or rows[0].in_fence,
         verbatim=verbatim,
     )
-
-
-def _without_labels(rows: list[list[str]]) -> list[list[str]]:
-    """Make a header of the labels, where each cell has the one of its column."""
-    labels = [cell.partition(": ")[0] + ": " for cell in rows[0]]
-    width = len(labels)
-    if len(rows) < 2 or len(set(labels)) < width or width < 2:
-        return rows
-    for row in rows:
-        if len(row) != width or not all(map(str.startswith, row, labels)):
-            return rows
-    values = [[c.removeprefix(x) for c, x in zip(r, labels, strict=True)] for r in rows]
-    return [[label.removesuffix(": ") for label in labels], *values]
 
 
 def _without_frame(rows: list[list[str]]) -> list[list[str]]:

@@ -21,6 +21,7 @@ _COMMAND = re.compile(
     r"\s*(?:sudo\s)?(?:grep|egrep|awk|sed|sort|uniq|wc|head|tail|cut|tr|xargs|tee|less|more"
     r"|jq|cat|column|perl|python3?|bash|sh)(?:\s|$)"
 )
+_OPERATOR = re.compile(r"=|->|[→∈]")
 # |x|: unlike in a row, the blanks are outside of the two pipes.
 _ABSOLUTE = re.compile(
     r"(?<![^\s=(+*/,<>-])\|(?=\S)[^|]{1,60}(?<=\S)\|(?![^\s=.,;:)+*/<>^-])"
@@ -79,7 +80,7 @@ def reads_as_code(texts: Sequence[str]) -> bool:
     if any(cell.count(a) > cell.count(b) for cell in header for a, b in _BRACKETS):
         return True  # a pipe between brackets
     rows = [text for text in texts if "|" in text]
-    if all("=" in text for text in rows):
+    if all(map(_OPERATOR.search, rows)):
         return True
     if all(_COMMAND.match(text.rpartition("|")[2]) for text in rows):
         return True

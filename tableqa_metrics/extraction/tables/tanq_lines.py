@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...table import Table
-from .cells import plain_rows
+from .cells import has_labels, plain_rows
 from .layout import Candidate, Line, read_lines
 from .pipe_blocks import (
     ANNOUNCED,
@@ -118,6 +118,8 @@ def _lines_of_form(text: str) -> Sequence[Line]:
         n_outer = sum(pipe_at(text, "|") for text in wide)
         if pipe_at(header, "|") and n_outer * 2 > len(wide):
             return []
+    if has_labels([text.split("|") for text in wide]):
+        return []
     return [] if _has_second_table(texts, header, body) else lines
 
 
