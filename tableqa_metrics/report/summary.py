@@ -27,6 +27,9 @@ from .titles import CAUSES, METRICS, TANQ_METRICS
 PERCENT: Final = 100.0
 # Two F1 of tables are told apart from here on, in points.
 CLOSE: Final = 10.0
+# More runs than these are each compared with the first alone: the pairs of a hundred are
+# nearly five thousand.
+MOST_IN_PAIRS: Final = 5
 # Facets that are divided by together, as in TAT-QA's released pivot table.
 _CROSSED: Final = ("Answer type", "Source")
 # Scores that hold words: the share of answers that have one counts.
@@ -145,12 +148,17 @@ def in_order(labels: Iterable[str]) -> list[str]:
 
 
 def differences(group: Group) -> list[Difference]:
-    """Compare each two runs in the primary and in the value metric."""
+    """Compare runs in the primary and in the value metric.
+
+    Each two of them, or each with the first where they are more than `MOST_IN_PAIRS`.
+    """
     found = []
+    count = len(group.labels)
+    firsts = range(count) if count <= MOST_IN_PAIRS else range(1)
     for metric in filter(None, (group.primary, group.value)):
         scale = _unit(group, metric)
-        for i, first in enumerate(group.labels):
-            for j in range(i + 1, len(group.labels)):
+        for i in firsts:
+            for j in range(i + 1, count):
                 shared = group.answers[i].keys() & group.answers[j].keys()
                 ids = [key for key in group.questions if key in shared]
                 result = compare(
@@ -161,7 +169,8 @@ def differences(group: Group) -> list[Difference]:
                     upper=PERCENT,
                 )
                 if result is not None:
-                    found.append(Difference(metric, first, group.labels[j], result))
+                    names = group.labels[i], group.labels[j]
+                    found.append(Difference(metric, *names, result))
     return found
 
 

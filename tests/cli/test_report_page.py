@@ -24,7 +24,12 @@ from tableqa_metrics.report import page as page_module
 from tableqa_metrics.report.charts import bar_chart
 from tableqa_metrics.report.page import MAX_BYTES, html_report
 from tableqa_metrics.report.payload import shorten, shorten_rows
-from tableqa_metrics.report.summary import breakdowns, losses, metric_lines
+from tableqa_metrics.report.summary import (
+    breakdowns,
+    differences,
+    losses,
+    metric_lines,
+)
 
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)> {{ 7*7 }} \0"
@@ -270,6 +275,20 @@ def test_markdown(folder, capsys):
     widths = [len(re.findall(r"(?<!\\)\|", line)) for line in table]
     assert min(widths) >= 3
     assert "<" not in out.replace("&lt;", "")
+
+
+@pytest.mark.parametrize(("runs", "pairs"), [(5, 10), (6, 5)])
+def test_many_runs_are_compared_with_the_first(tmp_path, capsys, runs, pairs):
+    answers = responses("tatqa")
+    for number in range(runs):
+        write_log(tmp_path, f"m{number}", "tatqa", answers)
+    (group,) = groups_of(tmp_path)
+    names = [(d.first, d.second) for d in differences(group) if d.metric == "em"]
+    assert len(names) == len(set(names)) == pairs
+    assert {second for _, second in names} == {f"m{n}" for n in range(1, runs)}
+    assert report(tmp_path, "--markdown") == 0
+    said = "Each run is compared with the first alone." in capsys.readouterr().out
+    assert said == (pairs == runs - 1)
 
 
 def test_published_figures_stand_beside_the_benchmark_only(tmp_path):
