@@ -62,7 +62,8 @@ class Comparison:
     difference
         `second - first`.
     ci95
-        Its 95 % interval; `None` of a single question.
+        Its 95 % interval; `None` of a single question, and where the systems differ by
+        the same amount in each: a bootstrap of these would claim certainty.
     p
         How likely a difference of at least this size is if there is none.
     test
@@ -152,7 +153,7 @@ def compare(
     return Comparison(
         *means,
         difference,
-        (low, high) if n > 1 else None,
+        (low, high) if n > 1 and (low < high or not difference) else None,
         p,
         test,
         n,

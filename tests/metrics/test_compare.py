@@ -147,6 +147,7 @@ def test_the_exact_tests_agree_where_both_fit(few):
 
 def test_fewer_questions_than_can_be_significant_are_never_enough():
     found = compare([0.0] * 3, [1.0] * 3)
+    assert found.ci95 is None
     assert found.p == pytest.approx(0.25)
     assert found.needed == 6
     assert mcnemar(0, 5) > 0.05 > mcnemar(0, 6)
