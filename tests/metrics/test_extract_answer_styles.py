@@ -604,3 +604,31 @@ def test_what_is_not_there_is_no_answer(source: str, refusal: str, marker: str) 
 def test_what_only_resembles_a_refusal_is_an_answer(response: str, value: str) -> None:
     answer = find_answer(response).answer
     assert answer is not None and answer.values == (value,)
+
+
+STOPS = (
+    *("</s>", "<|im_end|>", "<|eot_id|>", "<|eot|>", "<|eom_id|>", "<|endoftext|>"),
+    *("<|end_of_text|>", "<|end|>", "<|return|>", "<|user|>", "<end_of_turn>", "<eos>"),
+    *("<｜end▁of▁sentence｜>", "<|END_OF_TURN_TOKEN|>", "[|endofturn|]"),
+)
+STARTS = (
+    *("", "<|im_start|>assistant\n", "<start_of_turn>model\n", "<｜Assistant｜>"),
+    "<|start_header_id|>assistant<|end_header_id|>\n\n",
+)
+
+
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("stop", STOPS)
+@pytest.mark.parametrize(
+    "answer", ["The answer is {}", "Answer: {}", "It is {}.", "{}"]
+)
+def test_a_token_that_ends_a_turn_is_no_part_of_the_answer(
+    start: str, stop: str, answer: str
+) -> None:
+    text = start + answer.format("5.1 million") + stop
+    for rest in ("", "\n", f"{stop}\nAnswer: 7"):
+        found = find_answer(text + rest).answer
+        assert found is not None
+        assert (found.values, found.scale) == (("5.1",), "million")
+    found = find_answer(f"{start}Audit Fees{stop}").answer
+    assert found is not None and found.values == ("Audit Fees",)

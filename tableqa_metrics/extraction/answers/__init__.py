@@ -54,9 +54,12 @@ _TIERS: Final[tuple[tuple[Callable[[str], Candidate | None], ...], ...]] = (
 
 # Rules whose answer may be taken back in words further down.
 _CORRECTED: Final = ("answer_line", "boxed", "answer_tag")
+# Tokens of chat templates that end a turn or begin one.
 _STOP = re.compile(
-    r"</s>|<\|(?:im_end|im_start|eot_id|endoftext|end|user|start_header_id)\|>|<eos>"
-    r"|<end_of_turn>|\[INST\]"
+    r"</s>|<\|(?:im_end|im_start|eot_id|eot|eom_id|endoftext|end_of_text|end|return|user"
+    r"|observation|start_header_id|endofturn|END_OF_TURN_TOKEN|END_RESPONSE)\|>"
+    r"(?:assistant\b)?(?:<\|end_header_id\|>)?|<(?:start|end)_of_turn>(?:model\b)?|<eos>"
+    r"|\[INST\]|<｜[^｜\n]{1,40}｜>|\[\|endofturn\|\]"
 )
 _NEXT_QUESTION = re.compile(
     r"\n\s{0,9}[#*_]{0,6}\s?(?:(?:next\s)?question(?:\s\d{1,3})?[*_]{0,2}\s?[:：]"
@@ -134,9 +137,13 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
 
 def _before_next_question(text: str) -> str:
     """Cut a response off where it is over and something else begins."""
-    stop = _STOP.search(text)
-    if stop and text[: stop.start()].strip():
-        text = text[: stop.start()]
+    start, end = 0, len(text)
+    for stop in _STOP.finditer(text):
+        if text[start : stop.start()].strip():
+            end = stop.start()
+            break
+        start = stop.end()
+    text = text[start:end]
     if not _NEXT_QUESTION.search(text):
         return text
     answered = _ANSWERED.search(text)
