@@ -535,6 +535,23 @@ RESPONSES = [
         "",
     ),
     ("Answer: 3 (Audit, Tax, Other)", ("3",), ""),
+    ('final_answer("5.1 million")', ("5.1",), "million"),
+    ("submit(answer='5.1', scale='million')", ("5.1",), "million"),
+    (
+        '<tool_call>answer(answer="5.1", scale="million")</tool_call>',
+        ("5.1",),
+        "million",
+    ),
+    ("Thought: x\nAction: Finish[5.1 million]", ("5.1",), "million"),
+    ("Action: finish[Audit Fees]", ("Audit Fees",), ""),
+    ("final_answer(5.1)", ("5.1",), ""),
+    ("```python\nfinal_answer('5.1 million')\n```", ("5.1",), "million"),
+    ("final_answer(['2018', '2019'])", ("2018", "2019"), ""),
+    ("final_answer(answer=-5.1)", ("-5.1",), ""),
+    ("final_answer(4)\nfinal_answer(5)", ("5",), ""),
+    ("```python\nfinal_answer(45.2 - 40.1)\n```", None, "nothing_found"),
+    ("finish[N/A]", None, "refusal"),
+    ("final_answer('-$(2,310.5)', unit='thousand')", ("-$(2,310.5)",), "thousand"),
 ]
 
 

@@ -9,7 +9,8 @@ that is wrong. The answer is …").
 2. `step_table`: TAT-LLM's step table.
 3. `answer_line`: the line `The answer is: X #### and its corresponding scale is: Y`, also
    where words of it are left out (`X #### Y`).
-4. `boxed`, `answer_tag`, `json`: `\boxed{}`, `<answer>`, a JSON object in other text.
+4. `boxed`, `answer_tag`, `json`, `answer_call`: `\boxed{}`, `<answer>`, a JSON object in
+   other text, a call such as `final_answer("X")`.
 5. `plain_answer_line`: `The answer is: X`; `answer_marker`: "Answer:", "Final answer",
    "The correct answer is …", as a label, a heading or in a sentence, or a literal that a
    program assigns to its answer; `answer_table`: a table at the end with a row or a column
@@ -36,7 +37,7 @@ from .answer_line import answer_line
 from .answer_table import answer_table
 from .json_answer import json_object, json_response, read_lossless, unquoted
 from .marked import answer_tag, bold, boxed
-from .markers import answer_marker, correction
+from .markers import answer_call, answer_marker, correction
 from .reading import read_answer
 from .step_table import step_table
 from .unmarked import unmarked
@@ -46,7 +47,7 @@ _TIERS: Final[tuple[tuple[Callable[[str], Candidate | None], ...], ...]] = (
     (json_response,),
     (step_table,),
     (answer_line,),
-    (boxed, answer_tag, json_object),
+    (boxed, answer_tag, json_object, answer_call),
     (answer_marker, answer_table),
     (bold,),
     (unmarked,),

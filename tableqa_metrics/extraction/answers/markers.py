@@ -52,9 +52,18 @@ _IN = (
     r"|billion|percent|%%)s?(?:\sof\s[A-Za-z]{2,12})?))"
 )
 # What a program assigns to its answer without computing it.
-_LITERAL = (
-    r"(?:-?\d[\d_]{0,20}(?:\.\d{1,20})?|'(?:[^'\\\n]|\\.){1,2000}'|\"(?:[^\"\\\n]|\\.){1,2000}\""
-    r"|\[['\"\d-][^\n]{0,2000}\]|True|False)"
+_SCALAR = (
+    r"-?\d[\d_]{0,20}(?:\.\d{1,20})?|'(?:[^'\\\n]|\\.){1,2000}'|\"(?:[^\"\\\n]|\\.){1,2000}\""
+    r"|True|False"
+)
+_LITERAL = rf"(?:{_SCALAR}|\[['\"\d-][^\n]{{0,2000}}\])"
+# How an agent hands its answer over: final_answer("5 million"), Finish[5 million].
+_CALL = re.compile(
+    rf"\b(?:(?:final_answer|submit(?:_answer)?|finish)\(\s?(?:answer\s?=\s?)?|answer\(answer\s?=\s?)"
+    rf"(?P<literal>{_SCALAR}|\[[^\[\]\n]{{1,2000}}\])\s?"
+    r"(?:,\s?(?:scale|units?)\s?=\s?(?P<mark>['\"])(?P<scale>[^'\"\n]{0,40})(?P=mark)\s?)?\)"
+    r"|\bfinish\[(?P<text>[^\[\]\n]{1,500})\]",
+    re.IGNORECASE,
 )
 _GROUPS = re.compile(r"(?<=\d)_(?=\d{3})")
 _MARKER = re.compile(
@@ -115,6 +124,25 @@ def answer_marker(text: str) -> Candidate | None:
     for match in _markers(text, 0):
         if found := _read(text, match):
             return found
+    return None
+
+
+def answer_call(text: str) -> Candidate | None:
+    """Find the last call that hands an answer over; one that is computed is none.
+
+    Examples
+    --------
+    >>> answer_call("final_answer('5.1 million')").answer.scale
+    'million'
+    """
+    if not holds_any(text, ("answer(", "submit", "finish")):
+        return None
+    for call in deque(_CALL.finditer(text), maxlen=1):
+        literal = call["literal"]
+        reading = _assigned(literal) if literal else read_answer(call["text"])
+        if reading and call["scale"]:
+            reading = reading.with_scale(read_scale(call["scale"]))
+        return candidate(call.start(), reading, "answer_call")
     return None
 
 
