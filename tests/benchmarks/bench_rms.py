@@ -28,7 +28,6 @@ SIZES = (
 )
 QUICK = SIZES[:7]
 AIMS = {"50x10": 100, "100x10": 100, "200x10": 100}
-ROUNDS = 3
 
 WORDS = {
     "headers": (
@@ -263,26 +262,12 @@ def pair(kind: str, size: str) -> tuple[Table, Table]:
     return gold, change(rng, gold)
 
 
-def taking_turns(*calls: Callable[[], object], budget: float) -> list[float]:
-    """Return the least seconds of each call; what slows one slows the others."""
-    least = [float("inf")] * len(calls)
-    for _ in range(ROUNDS):
-        for k, call in enumerate(calls):
-            spent = 0.0
-            while spent < budget / ROUNDS:
-                start = figures.clock()
-                call()
-                spent += (took := figures.clock() - start)
-                least[k] = min(least[k], took)
-    return least
-
-
 def measure(kind: str, size: str, budget: float) -> figures.Row:
     reference, prediction = map(serialized, pair(kind, size))
     fast = rms_score(reference, prediction)  # the first call imports scipy
     if (fast.precision, fast.recall, fast.f1) != rms_plain(reference, prediction):
         raise SystemExit(f"the scores differ at {size}, {kind}")
-    plain, ours = taking_turns(
+    plain, ours = figures.taking_turns(
         lambda: rms_plain(reference, prediction),
         lambda: rms_score(reference, prediction),
         budget=budget,

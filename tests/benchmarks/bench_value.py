@@ -31,7 +31,7 @@ def compare_tables(kind: str, size: str, budget: float) -> figures.Row:
     tables = [parse_serialized(text) for text in texts]
     f1 = value_table_score(*tables).f1  # the first calls import scipy
     rms_score(*texts)
-    official, value = bench_rms.taking_turns(
+    official, value = figures.taking_turns(
         lambda: rms_score(*texts), lambda: value_table_score(*tables), budget=budget
     )
     return {
@@ -59,7 +59,7 @@ def compare_answers(cases: list[bench_tatqa.Case], budget: float) -> figures.Row
                 prediction_scale=scale,
             )
 
-    tatqa, ours = bench_rms.taking_turns(official, value, budget=budget)
+    tatqa, ours = figures.taking_turns(official, value, budget=budget)
     return {
         "questions": len(cases),
         "tatqa_s": tatqa,
