@@ -174,4 +174,6 @@ def _cell(value: object) -> str:
         return {True: "yes", False: "no", None: ""}[value]
     if isinstance(value, int):
         return f"{value:,}"
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return str(value)
