@@ -1,15 +1,12 @@
-"""How far two cells, or two names of rows or columns, agree.
+"""What a cell or a name says, and how far two cells agree.
 
-The cell's side of `tableqa_metrics.value.table`, whose docstring defines both.
+The cell's side of `tableqa_metrics.value.table`, whose docstring defines it.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Final
 
 from ..written.dates import CalendarDate
@@ -17,14 +14,12 @@ from ..written.numbers import parse_number
 from ..written.plain_text import without_references
 from .enumeration import parts_of
 from .equality import pair_values, same_value
+from .once import once
 from .reading import Quantity, Value, read_value
 from .remarks import Unit, split_remark, stated_unit
 from .text import fold_text
 from .units import fold_unit
 
-
-# From this edit distance on, relative to the longer text, two names are unlike.
-NAME_THETA: Final = 0.5
 
 _BLANKS: Final = frozenset(
     (
@@ -33,50 +28,48 @@ _BLANKS: Final = frozenset(
     )
 )
 _SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
-_AND = re.compile(r"and|&", re.IGNORECASE)
+_AND = re.compile(r"\s(?:and|&)\s", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _MARKS: Final = " *_`\"'()[]\t\n\r\f\v\u00a0"
-# Up to so many pairs, a loop is faster than arrays.
-_FEW_PAIRS: Final = 64
 
 
-@dataclass(frozen=True, eq=False)
 class Text:
     """The text of a cell, read when that is asked for; one object for each text."""
 
-    text: str
+    def __init__(self, text: str) -> None:
+        self.text = text
 
-    @cached_property
+    @once
     def _read(self) -> Value | None:
         return read_value(self.text)
 
-    @cached_property
+    @once
     def value(self) -> Value:
         """What the text says; its folded text where that is no number or date."""
         return fold_text(self.text) if self._read is None else self._read
 
-    @cached_property
+    @once
     def folded(self) -> str:
         """The folded text."""
         return self.value if isinstance(self.value, str) else fold_text(self.text)
 
-    @cached_property
+    @once
     def blank(self) -> bool:
         """Whether the cell says that there is nothing."""
         written = self.text.strip(_MARKS).casefold()
         return written in _BLANKS or not any(map(str.isalnum, written))
 
-    @cached_property
+    @once
     def single(self) -> bool:
         """Whether the text holds nothing that separates values."""
         return _SEPARATED.search(self.text) is None
 
-    @cached_property
+    @once
     def values(self) -> list[Value]:
         """The different values that commas and the like separate."""
         return self._different(parts_of(self.text))
 
-    @cached_property
+    @once
     def atoms(self) -> list[Value]:
         """The same, separated at "and" and "&" as well."""
         if _AND.search(self.text) is None:
@@ -88,7 +81,7 @@ class Text:
             return [] if self._read is None else [self._read]
         return list(dict.fromkeys(v for v in map(read_value, parts) if v is not None))
 
-    @cached_property
+    @once
     def number(self) -> Quantity | CalendarDate | None:
         """The number or date that this is as a name; with a unit it is a text."""
         value = self.value
@@ -96,31 +89,31 @@ class Text:
             return None
         return value
 
-    @cached_property
+    @once
     def digits(self) -> tuple[str, ...]:
         """The runs of digits; names that differ in them are different names."""
         return tuple(_DIGITS.findall(self.folded))
 
-    @cached_property
+    @once
     def _parted(self) -> tuple[str, str] | None:
         return split_remark(without_references(self.text.strip()))
 
-    @cached_property
+    @once
     def bare(self) -> Value | None:
         """What this says as a name without the remark in brackets at its end."""
         return read_value(self._parted[0]) if self._parted else None
 
-    @cached_property
+    @once
     def unit(self) -> Unit | None:
         """The unit that the remark states."""
         return stated_unit(self._parted[1]) if self._parted else None
 
-    @cached_property
+    @once
     def remark(self) -> str:
         """The remark as it would follow a number that it is the unit of."""
         return fold_unit(self._parted[1]) if self._parted else ""
 
-    @cached_property
+    @once
     def plain(self) -> bool:
         """Whether this is a number without a unit, scale or `%` of its own."""
         number = parse_number(self.text) if isinstance(self.value, Quantity) else None
@@ -138,18 +131,16 @@ class Text:
         )
 
 
-class Texts:
+class Texts(dict[str, Text]):
     """The texts of two tables, each read once, and the pairs compared so far."""
 
     def __init__(self) -> None:
-        self._texts: dict[str, Text] = {}
+        super().__init__()
         self._agreement: dict[tuple[Text, Text], float] = {}
 
-    def __getitem__(self, text: str) -> Text:
-        found = self._texts.get(text)
-        if found is None:
-            found = self._texts[text] = Text(text)
-        return found
+    def __missing__(self, text: str) -> Text:
+        made = self[text] = Text(text)
+        return made
 
     def agreement(self, gold: Text, found: Text) -> float:
         """Return how far two cells agree, from 0 to 1; not symmetric for numbers."""
@@ -198,102 +189,9 @@ def _agreement(gold: Text, found: Text) -> float:
     shared = len(pair_values(wanted, given))
     if shared < max(len(wanted), len(given)):
         atoms, others = gold.atoms, found.atoms
-        if len(atoms) == len(others) == len(pair_values(atoms, others)):
+        parted_further = atoms is not wanted or others is not given
+        if parted_further and (
+            len(atoms) == len(others) == len(pair_values(atoms, others))
+        ):
             return 1.0
     return 2 * shared / (len(wanted) + len(given))
-
-
-def same_names(
-    golds: Sequence[Text], others: Sequence[Text], most: int, *, scales: bool = False
-) -> list[dict[int, float]]:
-    """Return for each gold name the others that name the same, the first `most`.
-
-    Numbers and dates are the same here where they are written equally precisely. With
-    `scales`, names may differ in the scale that they state.
-    """
-    index: defaultdict[Value, list[int]] = defaultdict(list)
-    remarked: defaultdict[Value, list[int]] = defaultdict(list)
-    measured: defaultdict[Value, list[int]] = defaultdict(list)
-    for j, other in enumerate(others):
-        index[other.value].append(j)
-        if other.bare is not None:
-            remarked[other.bare].append(j)
-            if other.unit:
-                measured[other.bare].append(j)
-    found = []
-    for gold in golds:
-        same = [*index.get(gold.value, ()), *remarked.get(gold.value, ())]
-        if gold.bare is not None:
-            same += index.get(gold.bare, ())
-            if gold.unit:
-                same += [
-                    j
-                    for j in measured.get(gold.bare, ())
-                    if not _exclude(gold, others[j], scales)
-                ]
-        found.append(dict.fromkeys(same[:most], 1.0))
-    return found
-
-
-def _exclude(gold: Text, other: Text, scales: bool) -> bool:
-    """Whether two names state units that differ."""
-    if not gold.unit or not other.unit:
-        return False
-    rescaled = gold.unit.factor != other.unit.factor and not scales
-    return rescaled or gold.unit.excludes(other.unit)
-
-
-def like_names(
-    golds: Sequence[Text], others: Sequence[Text], *, scales: bool = False
-) -> list[dict[int, float]]:
-    """Return for each gold name how like it the others are, above `NAME_THETA`.
-
-    `scales` is that of `same_names`.
-    """
-    near: list[dict[int, float]] = [{} for _ in golds]
-    texts = [i for i, gold in enumerate(golds) if gold.number is None]
-    other_texts = [j for j, other in enumerate(others) if other.number is None]
-    numbers = [i for i, gold in enumerate(golds) if gold.number is not None]
-    other_numbers = [j for j, other in enumerate(others) if other.number is not None]
-    for i, j, similarity in _similar(
-        [golds[i].folded for i in texts], [others[j].folded for j in other_texts]
-    ):
-        gold, other = golds[texts[i]], others[other_texts[j]]
-        if _exclude(gold, other, scales):
-            continue
-        if gold.digits == other.digits or not (gold.digits and other.digits):
-            near[texts[i]][other_texts[j]] = similarity
-    for i in numbers:
-        for j in other_numbers:
-            if same_value(golds[i].value, others[j].value):
-                near[i][j] = 1.0
-    same = same_names(golds, others, len(others), scales=scales)
-    for row, found in zip(near, same, strict=True):
-        row.update(found)
-    return near
-
-
-def _similar(golds: list[str], others: list[str]) -> Iterator[tuple[int, int, float]]:
-    """Yield the pairs of texts that are like each other: 1 minus relative distance."""
-    from rapidfuzz.distance import Levenshtein
-
-    if len(golds) * len(others) <= _FEW_PAIRS:
-        for i, gold in enumerate(golds):
-            for j, other in enumerate(others):
-                similarity = Levenshtein.normalized_similarity(gold, other)
-                if similarity > NAME_THETA:
-                    yield i, j, similarity
-        return
-    import numpy as np
-    from rapidfuzz.process import cdist
-
-    matrix = cdist(
-        golds,
-        others,
-        scorer=Levenshtein.normalized_similarity,
-        score_cutoff=NAME_THETA,
-        dtype=np.float64,
-    )
-    rows, columns = (matrix > NAME_THETA).nonzero()
-    parts = rows.tolist(), columns.tolist(), matrix[rows, columns].tolist()
-    yield from zip(*parts, strict=True)

@@ -74,6 +74,8 @@ def pair_values(
             others.append(i)
         elif places.get(gold):
             pairs.append((i, places[gold].pop()))
+    if not others:
+        return pairs
     columns = [j for j, value in enumerate(found) if not isinstance(value, str)]
     equal = [
         [j for j in columns if _are_same(golds[i], found[j], precision)] for i in others

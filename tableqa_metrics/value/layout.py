@@ -44,10 +44,12 @@ class Upright:
         names = [] if key is None else self.column(key)
         lines = [i for i, name in enumerate(names) if name is not None]
         columns = [self.column(place) for place in places]
+        if len(lines) < len(names):
+            columns = [[column[i] for i in lines] for column in columns]
         return NamedRows(
             lines=[i + 1 for i in lines],
             names=[name for name in names if name is not None],
-            columns=[[column[i] for i in lines] for column in columns],
+            columns=columns,
         )
 
     def cells(self) -> Iterator[tuple[int, str]]:

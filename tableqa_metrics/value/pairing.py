@@ -9,12 +9,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..table import PRF, Table
 from .assignment import Gains, assign
-from .cells import Text, Texts, like_names, same_names
+from .cells import Text, Texts
 from .layout import Place, Turned, Upright
+from .names import equal_names, like_names, same_names
 
 
 # Where there are more pairs of rows (or of columns) than this, only those are looked at
@@ -29,9 +30,8 @@ _BY_SHARED_CELLS: Final = 1e-6
 _BY_ORDER: Final = 1e-9
 
 
-@dataclass(frozen=True)
-class PairedCells:
-    """Two cells that were compared.
+class PairedCells(NamedTuple):
+    """Two cells that were compared; a tuple, which is made faster than other objects.
 
     Parameters
     ----------
@@ -136,6 +136,9 @@ class _Comparison:
         self._others = found.named_rows(self._key if self.columns else None, given)
         pairs = len(self._golds.names) * len(self._others.names)
         self._many = pairs > MAX_PAIRS
+        self._compared = list(
+            zip(self._golds.columns, self._others.columns, self.columns, strict=True)
+        )
 
     @cached_property
     def most(self) -> float:
@@ -183,23 +186,10 @@ class _Comparison:
         return like_names(golds, others)
 
     def _pair(self, near: Gains) -> TablePairing:
-        gains = [{j: _BY_NAME * name for j, name in row.items()} for row in near]
-        compared = list(
-            zip(self._golds.columns, self._others.columns, self.columns, strict=True)
-        )
-        for golds, others, (a, b, weight) in compared:
-            agreement = self._agreement_below(a, b)
-            for gold, row, gained in zip(golds, near, gains, strict=True):
-                if gold is None:
-                    continue
-                for j, likeness in row.items():
-                    other = others[j]
-                    if other is not None:
-                        gained[j] += likeness * weight * agreement(gold, other)
-        pairs = [(i, j) for i, j in enumerate(assign(gains)) if j is not None]
+        pairs = self._pair_rows(near)
         lines = self._golds.lines, self._others.lines
         cells = []
-        for golds, others, (a, b, weight) in compared:
+        for golds, others, (a, b, weight) in self._compared:
             agreement = self._agreement_below(a, b)
             for i, j in pairs:
                 gold, other = golds[i], others[j]
@@ -218,6 +208,23 @@ class _Comparison:
             given=self._found.count(None if self._alone else self._key),
         )
 
+    def _pair_rows(self, near: Gains) -> list[tuple[int, int]]:
+        if all(len(row) < 2 for row in near):
+            only = [(i, j) for i, row in enumerate(near) for j in row]
+            if len({j for _, j in only}) == len(only):
+                return only  # there is no choice
+        gains = [{j: _BY_NAME * name for j, name in row.items()} for row in near]
+        for golds, others, (a, b, weight) in self._compared:
+            agreement = self._agreement_below(a, b)
+            for gold, row, gained in zip(golds, near, gains, strict=True):
+                if gold is None:
+                    continue
+                for j, likeness in row.items():
+                    other = others[j]
+                    if other is not None:
+                        gained[j] += likeness * weight * agreement(gold, other)
+        return [(i, j) for i, j in enumerate(assign(gains)) if j is not None]
+
     def _agreement_below(self, a: int, b: int) -> Callable[[Text, Text], float]:
         headers = self._gold.header, self._found.header
         # a ragged row may reach beyond the header
@@ -230,7 +237,9 @@ class _Comparison:
     def _pair_columns(self) -> tuple[list[tuple[int, int, float]], int | None]:
         """Return the pairs of columns without the key, and the predicted key column."""
         golds, others = self._gold.header, self._found.header
-        if len(golds) * len(others) > MAX_PAIRS:
+        if equal := equal_names(golds, others):
+            near = equal  # nothing else gains as much
+        elif len(golds) * len(others) > MAX_PAIRS:
             most = max(1, MAX_PAIRS // len(golds))
             near = same_names(golds, others, most, scales=True)
         else:

@@ -159,7 +159,9 @@ def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
         return fold_text(item)
     if _ISO_DATE.fullmatch(text) and (date := parse_date(text)):
         return _date(date)
-    number = parse_number(text) or parse_number(text.strip(_STRAY))
+    number = parse_number(text)
+    if number is None and (bare := text.strip(_STRAY)) != text:
+        number = parse_number(bare)
     if number is not None:
         year = not scale.text and _YEAR.fullmatch(text) is not None
         return _quantity(number, scale, text, year=year)

@@ -1,0 +1,134 @@
+"""How far the names of rows and columns agree.
+
+The names' side of `tableqa_metrics.value.table`, whose docstring defines it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from .cells import Text
+from .equality import same_value
+from .reading import Value
+
+
+# From this edit distance on, relative to the longer text, two names are unlike.
+NAME_THETA: Final = 0.5
+
+# Up to so many pairs, a loop is faster than arrays.
+_FEW_PAIRS: Final = 64
+
+
+def equal_names(
+    golds: Sequence[Text], others: Sequence[Text]
+) -> list[dict[int, float]] | None:
+    """Return for each gold name the other that is written alike, if all have one.
+
+    `None` unless on either side each name is a text of its own, without a remark: then
+    no other name is as like as this one, and none needs to be looked at.
+    """
+    place = {other: j for j, other in enumerate(others)}
+    if not len(place) == len(others) == len(golds) or place.keys() != set(golds):
+        return None
+    values = {other.value for other in others if other.bare is None}
+    if len(values) < len(golds) or not all(isinstance(v, str) for v in values):
+        return None
+    return [{place[gold]: 1.0} for gold in golds]
+
+
+def same_names(
+    golds: Sequence[Text], others: Sequence[Text], most: int, *, scales: bool = False
+) -> list[dict[int, float]]:
+    """Return for each gold name the others that name the same, the first `most`.
+
+    Numbers and dates are the same here where they are written equally precisely. With
+    `scales`, names may differ in the scale that they state.
+    """
+    index: defaultdict[Value, list[int]] = defaultdict(list)
+    remarked: defaultdict[Value, list[int]] = defaultdict(list)
+    measured: defaultdict[Value, list[int]] = defaultdict(list)
+    for j, other in enumerate(others):
+        index[other.value].append(j)
+        if other.bare is not None:
+            remarked[other.bare].append(j)
+            if other.unit:
+                measured[other.bare].append(j)
+    found = []
+    for gold in golds:
+        same = [*index.get(gold.value, ()), *remarked.get(gold.value, ())]
+        if gold.bare is not None:
+            same += index.get(gold.bare, ())
+            if gold.unit:
+                same += [
+                    j
+                    for j in measured.get(gold.bare, ())
+                    if not _exclude(gold, others[j], scales)
+                ]
+        found.append(dict.fromkeys(same[:most], 1.0))
+    return found
+
+
+def _exclude(gold: Text, other: Text, scales: bool) -> bool:
+    """Whether two names state units that differ."""
+    if not gold.unit or not other.unit:
+        return False
+    rescaled = gold.unit.factor != other.unit.factor and not scales
+    return rescaled or gold.unit.excludes(other.unit)
+
+
+def like_names(
+    golds: Sequence[Text], others: Sequence[Text], *, scales: bool = False
+) -> list[dict[int, float]]:
+    """Return for each gold name how like it the others are, above `NAME_THETA`.
+
+    `scales` is that of `same_names`.
+    """
+    near: list[dict[int, float]] = [{} for _ in golds]
+    texts = [i for i, gold in enumerate(golds) if gold.number is None]
+    other_texts = [j for j, other in enumerate(others) if other.number is None]
+    numbers = [i for i, gold in enumerate(golds) if gold.number is not None]
+    other_numbers = [j for j, other in enumerate(others) if other.number is not None]
+    for i, j, similarity in _similar(
+        [golds[i].folded for i in texts], [others[j].folded for j in other_texts]
+    ):
+        gold, other = golds[texts[i]], others[other_texts[j]]
+        if _exclude(gold, other, scales):
+            continue
+        if gold.digits == other.digits or not (gold.digits and other.digits):
+            near[texts[i]][other_texts[j]] = similarity
+    for i in numbers:
+        for j in other_numbers:
+            if same_value(golds[i].value, others[j].value):
+                near[i][j] = 1.0
+    same = same_names(golds, others, len(others), scales=scales)
+    for row, found in zip(near, same, strict=True):
+        row.update(found)
+    return near
+
+
+def _similar(golds: list[str], others: list[str]) -> Iterator[tuple[int, int, float]]:
+    """Yield the pairs of texts that are like each other: 1 minus relative distance."""
+    from rapidfuzz.distance import Levenshtein
+
+    if len(golds) * len(others) <= _FEW_PAIRS:
+        for i, gold in enumerate(golds):
+            for j, other in enumerate(others):
+                similarity = Levenshtein.normalized_similarity(gold, other)
+                if similarity > NAME_THETA:
+                    yield i, j, similarity
+        return
+    import numpy as np
+    from rapidfuzz.process import cdist
+
+    matrix = cdist(
+        golds,
+        others,
+        scorer=Levenshtein.normalized_similarity,
+        score_cutoff=NAME_THETA,
+        dtype=np.float64,
+    )
+    rows, columns = (matrix > NAME_THETA).nonzero()
+    parts = rows.tolist(), columns.tolist(), matrix[rows, columns].tolist()
+    yield from zip(*parts, strict=True)
