@@ -9,6 +9,7 @@ import hashlib
 import json
 import logging
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -112,8 +113,9 @@ def find_in_cache(source: Source) -> Path | None:
         # Asking `_download` to stay offline does not do: the newer `datasets` do so only
         # by a variable that is read when they are imported.
         path = Path(config.DOWNLOADED_DATASETS_PATH) / hash_url_to_filename(url)
-        if _is_good(path, source):
-            return path
+        with suppress(FileNotFoundError):
+            if mismatch(path, source) is None:
+                return path
     return None
 
 
@@ -167,9 +169,10 @@ def _lacks(folder: Path | None, source: Source) -> str:
 
 
 def _fetch_verified(url: str, source: Source) -> Path:
-    path = _download(url)
-    if _is_good(path, source):
-        return path
+    with suppress(FileNotFoundError):  # another process has just removed it, as below
+        path = _download(url)
+        if mismatch(path, source) is None:
+            return path
     # One process at a time replaces a bad file, so that none removes another's good one.
     from datasets import config
     from filelock import FileLock
@@ -177,7 +180,7 @@ def _fetch_verified(url: str, source: Source) -> Path:
     name = hashlib.sha256(url.encode()).hexdigest()
     with FileLock(Path(config.DOWNLOADED_DATASETS_PATH) / f"{name}.tableqa.lock"):
         path = _download(url)
-        if _is_good(path, source):
+        if mismatch(path, source) is None:
             return path
         _forget(path)
         path = _download(url)
@@ -186,13 +189,6 @@ def _fetch_verified(url: str, source: Source) -> Path:
             return path
         _forget(path)
     raise DataError(f"got another file ({found}), which was not kept")
-
-
-def _is_good(path: Path, source: Source) -> bool:
-    try:
-        return mismatch(path, source) is None
-    except FileNotFoundError:  # another process has just removed it
-        return False
 
 
 def _forget(path: Path) -> None:
@@ -218,7 +214,16 @@ def _download(url: str) -> Path:
     try:
         return Path(manager.download(url))
     except Exception as error:  # each layer of the stack has errors of its own
+        if isinstance(error, FileNotFoundError) and _is_in_cache(error.filename):
+            raise
         raise DataError(_OFFLINE if offline else _reason(error)) from error
+
+
+def _is_in_cache(name: object) -> bool:
+    """Whether a file that an error names is one of the cache, and not an address."""
+    from datasets import config
+
+    return Path(str(name)).is_relative_to(config.DOWNLOADED_DATASETS_PATH)
 
 
 def _is_offline() -> bool:

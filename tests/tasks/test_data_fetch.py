@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from datasets import DownloadManager
 from tasks.http_server import Reply, Running, Server
 
 from lm_eval_tasks.data import fetch, sources
@@ -363,6 +364,27 @@ def test_many_that_find_a_spoilt_entry_all_get_the_good_file(server: Server, dow
     with ThreadPoolExecutor(6) as pool:
         paths = list(pool.map(lambda _: fetch.locate(wanted), range(6)))
     assert all(path.read_bytes() == GOOD for path in paths)
+
+
+def test_an_entry_that_another_removes_meanwhile_is_fetched_again(
+    server: Server, downloads, monkeypatch
+):
+    wanted = source(server.url("test.json", Reply(GOOD)))
+    path = fetch.locate(wanted)
+    path.write_bytes(b"spoilt")
+    download = DownloadManager.download
+    removed = []
+
+    def removed_first(manager, url):
+        if not removed:
+            removed.append(path)
+            path.unlink()
+            path.stat()  # what the download does with the file that it has found
+        return download(manager, url)
+
+    monkeypatch.setattr(DownloadManager, "download", removed_first)
+    assert fetch.locate(wanted).read_bytes() == GOOD
+    assert removed == [path]
 
 
 @pytest.mark.parametrize("switch", ["HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE"])
