@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .cells import NUMBER_THETA, TEXT_THETA, cell_similarity, number
+from .cells import NUMBER_THETA, TEXT_THETA, number, settled_similarity
 from .pairs import Floats, Ints, apart, text_lengths
 
 
@@ -26,11 +26,12 @@ class CellPairs:
         places = reference, prediction
         if len(reference) <= len(self._cells[0]) and "_ids" not in vars(self):
             # So few pairs, mostly of equal cells, cost less than arrays of all cells.
-            texts = [
-                [cells[k] for k in side.tolist()]
-                for cells, side in zip(self._cells, places, strict=True)
-            ]
-            return np.fromiter(map(cell_similarity, *texts), float, len(reference))
+            return _listed(
+                *(
+                    [cells[k] for k in side.tolist()]
+                    for cells, side in zip(self._cells, places, strict=True)
+                )
+            )
         i, j = self._of_places(*places)
         similarity: Floats = (i == j).astype(np.float64)
         numeric = self._numeric(i, j)
@@ -97,3 +98,15 @@ class CellPairs:
         found = [number(text) for text in self._ids[0]]
         is_number = np.array([value is not None for value in found])
         return np.array([value or 0.0 for value in found]), is_number
+
+
+def _listed(reference: Sequence[str], prediction: Sequence[str]) -> Floats:
+    """How alike each cell of a list is to that of the other in its place."""
+    settled = list(map(settled_similarity, reference, prediction))
+    similarity = np.array([value or 0.0 for value in settled])
+    texts = [k for k, value in enumerate(settled) if value is None]
+    if texts:
+        sides = [[side[k] for k in texts] for side in (reference, prediction)]
+        distance = apart(*sides) / np.maximum(*map(text_lengths, sides))
+        similarity[texts] = np.where(distance < TEXT_THETA, 1 - distance, 0.0)
+    return similarity

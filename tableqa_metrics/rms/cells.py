@@ -25,6 +25,12 @@ def anls(reference: str, prediction: str) -> float:
 
 def cell_similarity(reference: str, prediction: str) -> float:
     """Numbers by relative error, unless the reference is 0; all else as texts."""
+    settled = settled_similarity(reference, prediction)
+    return anls(reference, prediction) if settled is None else settled
+
+
+def settled_similarity(reference: str, prediction: str) -> float | None:
+    """That of two cells, or `None` where it is their edit distance that counts."""
     if reference == prediction and _is_finite(reference):
         return 1.0
     predicted_number = number(prediction)
@@ -34,7 +40,7 @@ def cell_similarity(reference: str, prediction: str) -> float:
             # NaN and infinities make the error NaN, which is not below the threshold.
             error = abs((expected - predicted_number) / expected)
             return 1 - error if error < NUMBER_THETA else 0.0
-    return 1.0 if reference == prediction else anls(reference, prediction)
+    return 1.0 if reference == prediction else None
 
 
 def _is_finite(text: str) -> bool:

@@ -31,9 +31,9 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from . import distances
 from .datapoints import Datapoints
-from .distances import distances_of_pairs
-from .pairs import Distances, Floats, Int, Ints, costs, text_lengths
+from .pairs import Distances, Floats, Int, Ints, apart, costs, text_lengths
 
 
 # Up to this long, several names are compared at once.
@@ -46,6 +46,9 @@ _ALIKE: Final = 3
 _CHUNK: Final = 2**15
 # One in so many pairs may be similar before their distances are bounded more closely.
 _FEW: Final = 20
+# So many pairs show how many are similar, taken in such steps.
+_SAMPLE: Final = 48
+_STEPS: Final = 7919, 7907, 6841, 5737
 # How many edit distances in a block cost what one costs in a list of pairs, and how many
 # of a list the call for a block costs besides.
 _LIST_COST: Final = 10
@@ -102,6 +105,12 @@ class NamedKeys:
 
 def cost_matrix(rows: NamedKeys, columns: NamedKeys) -> Floats:
     """`1 - similarity` of all keys of two tables."""
+    longest = max(rows.lengths.max(), columns.lengths.max())
+    if longest <= _SHORT_KEYS and _share_similar(rows, columns) * _LIST_COST > 1.0:
+        # Comparing all keys costs less than comparing so many.
+        return distances.cost_matrix(
+            list(rows.points.cells), list(columns.points.cells)
+        )
     return _Costs(rows, columns).matrix
 
 
@@ -132,6 +141,26 @@ def most_by_long_names(rows: NamedKeys, columns: NamedKeys) -> float:
         similar = cdist(texts[i].tolist(), other_texts[j].tolist(), scorer=scorer)
         np.maximum(best[i], similar.max(axis=1), out=best[i])
     return float(best.sum())
+
+
+def _share_similar(rows: NamedKeys, columns: NamedKeys) -> float:
+    """Which share of the keys without a name in common is similar, as a few show it."""
+    names = [*rows.names, *columns.names]
+    # Steps by primes, so that any names may come together.
+    picked = (
+        [n[k * step % len(n)] for n, step in zip(names, _STEPS, strict=True)]
+        for k in range(_SAMPLE)
+    )
+    keys = [
+        (x + y, left + right)
+        for x, y, left, right in picked
+        if x != left and y != right
+    ]
+    if not keys:
+        return 0.0
+    some, others = zip(*keys, strict=True)
+    longer = np.maximum(text_lengths(some), text_lengths(others))
+    return float(np.mean(2 * apart(some, others) < longer))
 
 
 class _Costs:
@@ -277,7 +306,7 @@ class _Costs:
         a, b, i, j = np.unravel_index(near, self._shape)
         pairs = texts[0][a, i].tolist(), texts[1][b, j].tolist()
         longer = np.maximum(lengths[0][a, i], lengths[1][b, j])
-        distance = distances_of_pairs(*pairs, longer)
+        distance = distances.distances_of_pairs(*pairs, longer)
         self._matrix[places[0][a, i], places[1][b, j]] = costs(distance, longer)
 
     def _write_equal(self) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -102,20 +103,21 @@ def _kinds(names: Sequence[Sequence[_Names]], pairs: int) -> _Kinds | None:
     widths = [max(n.digits.shape[1] for n in side) for side in names]
     if math.prod(widths) > _MOST_BITS:
         return None
-    # First and second names of the rows, and of the columns.
-    (x, y), (left, right) = names
-    tables = [
-        _numbered(_equal(x, left), _texts(x, left)),
-        _numbered(_equal(x, right)),
-        _numbered(_equal(y, right), _texts(y, right)),
-        _numbered(_equal(y, left)),
-    ]
-    sizes = [int(table.max()) + 1 for table in tables]
-    total = math.prod(sizes)
-    if _FEWER_KINDS * total > pairs:
-        return None
+    # First and second names of the rows, each with those of the columns; only what
+    # stands in the same place has texts to compare.
+    both = list(product(*names))
+    tables: dict[int, _Kinds] = {}
+    total = 1
+    # Few names soonest show that kinds are many.
+    for k in sorted(range(4), key=lambda k: math.prod(len(n.texts) for n in both[k])):
+        texts = _texts(*both[k]) if k in {0, 3} else None
+        tables[k] = _numbered(_equal(*both[k]), texts)
+        total *= int(tables[k].max()) + 1
+        if _FEWER_KINDS * total > pairs:
+            return None
+    sizes = [int(tables[k].max()) + 1 for k in range(4)]
     of_x = tables[0][:, :, None] * sizes[1] + tables[1][:, None, :]
-    of_y = tables[2][:, None, :] * sizes[3] + tables[3][:, :, None]
+    of_y = tables[2][:, :, None] * sizes[3] + tables[3][:, None, :]
     kind = np.min_scalar_type(total)
     of_x *= sizes[2] * sizes[3]
     code: _Kinds = of_x.astype(kind)[:, None] + of_y.astype(kind)

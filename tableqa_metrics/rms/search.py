@@ -30,6 +30,8 @@ from .pairs import Int, Ints, Pairs, apart, joined, text_lengths
 MAX_PAIRS: Final = 2**30
 # Pairs that may be similar, in about 2 GiB.
 MAX_SIMILAR: Final = 2**25
+# Keys up to this long are compared in less time than it takes to leave some out.
+_SHORT_KEYS: Final = 16
 # Pairs that are looked at in one go.
 _CHUNK: Final = 2**22
 # How many edit distances in a block cost what one costs in a list of pairs.
@@ -155,7 +157,8 @@ class SimilarPairs:
         # Long keys are seldom like many: they soonest show what is lost.
         a = a[rows.lengths[a].argsort(kind="stable")[::-1]]
         possible = None
-        if len(a) and len(b):
+        lengths = rows.lengths[a], columns.lengths[b]
+        if len(a) and len(b) and max(map(np.max, lengths)) > _SHORT_KEYS:
             b, possible = self._possible(a, b)
         if not len(a) or not len(b):
             return joined([])
