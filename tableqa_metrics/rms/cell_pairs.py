@@ -84,9 +84,7 @@ class CellPairs:
 
     def _of_texts(self, i: Ints, j: Ints) -> Floats:
         different = self._ids[0]
-        texts = [[different[k] for k in side.tolist()] for side in (i, j)]
-        distance = apart(*texts) / np.maximum(self._lengths[i], self._lengths[j])
-        return np.where(distance < TEXT_THETA, 1 - distance, 0.0)
+        return _of_texts(*([different[k] for k in side.tolist()] for side in (i, j)))
 
     @cached_property
     def _lengths(self) -> Ints:
@@ -106,7 +104,14 @@ def _listed(reference: Sequence[str], prediction: Sequence[str]) -> Floats:
     similarity = np.array([value or 0.0 for value in settled])
     texts = [k for k, value in enumerate(settled) if value is None]
     if texts:
-        sides = [[side[k] for k in texts] for side in (reference, prediction)]
-        distance = apart(*sides) / np.maximum(*map(text_lengths, sides))
-        similarity[texts] = np.where(distance < TEXT_THETA, 1 - distance, 0.0)
+        sides = ([side[k] for k in texts] for side in (reference, prediction))
+        similarity[texts] = _of_texts(*sides)
+    return similarity
+
+
+def _of_texts(reference: Sequence[str], prediction: Sequence[str]) -> Floats:
+    """By edit distance; of two texts in one place at least one is not empty."""
+    longer = np.maximum(text_lengths(reference), text_lengths(prediction))
+    distance = apart(reference, prediction) / longer
+    similarity: Floats = np.where(distance < TEXT_THETA, 1 - distance, 0.0)
     return similarity

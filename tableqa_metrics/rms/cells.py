@@ -16,9 +16,9 @@ NUMBER_THETA: Final = 0.1
 
 def anls(reference: str, prediction: str) -> float:
     """`1 - d / m`, or 0 from one half on; at least one of the two is not empty."""
+    if _far_in_length(reference, prediction):
+        return 0.0
     longer = max(len(reference), len(prediction))
-    if 2 * min(len(reference), len(prediction)) <= longer:
-        return 0.0  # each missing character is an edit
     distance = edit_distance(reference, prediction) / longer
     return 1 - distance if distance < TEXT_THETA else 0.0
 
@@ -40,7 +40,15 @@ def settled_similarity(reference: str, prediction: str) -> float | None:
             # NaN and infinities make the error NaN, which is not below the threshold.
             error = abs((expected - predicted_number) / expected)
             return 1 - error if error < NUMBER_THETA else 0.0
-    return 1.0 if reference == prediction else None
+    if reference == prediction:
+        return 1.0
+    return 0.0 if _far_in_length(reference, prediction) else None
+
+
+def _far_in_length(reference: str, prediction: str) -> bool:
+    """Whether so many characters are missing, each an edit, that texts are unlike."""
+    a, b = len(reference), len(prediction)
+    return 2 * a <= b or 2 * b <= a
 
 
 def _is_finite(text: str) -> bool:

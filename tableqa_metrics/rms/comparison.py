@@ -13,7 +13,7 @@ from .few import FEW_PAIRS, Scores, assigned_few, nested, scores
 
 if TYPE_CHECKING:
     from .cell_pairs import CellPairs
-    from .names import NamedKeys
+    from .named_keys import NamedKeys
     from .pairs import Floats, Ints, Pairs
     from .search import SimilarPairs
 
@@ -29,8 +29,10 @@ _LONGEST: Final = 2**14 - 1
 _SHORT_KEYS: Final = 16
 # Keys longer than this are not compared several at once.
 _LONG_KEYS: Final = 64
-# So many edit distances at once cost what one costs by itself.
+# So many edit distances at once cost what one costs by itself, and so many where keys
+# differ by numbers.
 _ONE_BY_ONE: Final = 12
+_ONE_BY_ONE_NUMBERED: Final = 48
 
 
 def better_scores(transposed: Comparison, upright: Comparison) -> Scores:
@@ -189,7 +191,7 @@ class Comparison:
         searched = self._found and not self._too_many(self._found.candidates)
         if searched or self._pairs > _MANY_PAIRS or self._longest > _LONGEST:
             return None
-        if self._of_names and numbered.may_pay(*self._sides):
+        if self._numbered:
             matrix = numbered.cost_matrix(*self._named)
             if matrix is not None:
                 return matrix
@@ -212,8 +214,15 @@ class Comparison:
         )
 
     @cached_property
+    def _numbered(self) -> bool:
+        """Whether keys may differ by numbers alone."""
+        from . import numbered
+
+        return self._of_names and numbered.may_pay(*self._sides)
+
+    @cached_property
     def _named(self) -> tuple[NamedKeys, NamedKeys]:
-        from .names import NamedKeys
+        from .named_keys import NamedKeys
 
         rows, columns = self._sides
         return NamedKeys(rows), NamedKeys(columns)
@@ -245,7 +254,8 @@ class Comparison:
 
     def _too_many(self, pairs: Pairs) -> bool:
         """Whether it costs less to compare all keys than to compare these one by one."""
-        return len(pairs) * _ONE_BY_ONE > self._pairs
+        many = _ONE_BY_ONE_NUMBERED if self._numbered else _ONE_BY_ONE
+        return len(pairs) * many > self._pairs
 
     @cached_property
     def _cells(self) -> CellPairs:

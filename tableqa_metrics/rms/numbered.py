@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from .datapoints import Datapoints
 from .distances import distances_of_pairs
-from .names import NamedKeys
+from .named_keys import NamedKeys
 from .pairs import Floats, costs, text_lengths
 
 

@@ -32,8 +32,8 @@ from tableqa_metrics.rms.distances import (
     small_cost_matrix,
 )
 from tableqa_metrics.rms.few import nested
+from tableqa_metrics.rms.named_keys import NamedKeys
 from tableqa_metrics.rms.names import (
-    NamedKeys,
     cost_matrix as cost_matrix_by_names,
     most_by_long_names,
 )
@@ -46,7 +46,7 @@ MANY = 10**9
 # What is set so that tables of any size are compared as only those of one size are.
 BY_ARRAYS = {"few.FEW_PAIRS": 0, "comparison.FEW_PAIRS": 0}
 BY_MATRIX = BY_ARRAYS | {"comparison._SOME_PAIRS": 0}
-BY_NAMES = BY_MATRIX | {"comparison._SHORT_KEYS": 0}
+BY_NAMES = BY_MATRIX | {"comparison._SHORT_KEYS": 0, "names._SAMPLE": 0}
 BY_NUMBERS = BY_MATRIX | {
     "numbered._FEWEST_PAIRS": 0,
     "numbered._FEWER_NAMES": 0,
@@ -64,6 +64,7 @@ WAYS = {
     | {"comparison._SHORT_KEYS": MANY, "distances._LONGEST": 0},
     "matrix of cut keys": BY_MATRIX
     | {"comparison._SHORT_KEYS": MANY, "distances._SHORTEST_PREFIX": 1},
+    "names, unless alike": BY_NAMES | {"names._SAMPLE": 48},
     "names": BY_NAMES | {"names._FEW": MANY, "names._CHUNK": 9},
     "numbers": BY_NUMBERS,
     "numbers in parts": BY_NUMBERS | {"numbered._CHUNK": 5},
@@ -74,8 +75,10 @@ WAYS = {
     "search in blocks": BY_SEARCH | {"search._LIST_COST": MANY},
     "search in parts": BY_SEARCH | {"search._CHUNK": 3, "search._MOST_LOSS": 9.0},
     "search without a matrix": BY_SEARCH | {"assignment.DENSE_CELLS": 0},
-    "one by one": BY_NAMES | {"comparison._ONE_BY_ONE": 0},
-    "all at once": BY_NAMES | {"comparison._ONE_BY_ONE": MANY},
+    "one by one": BY_NAMES
+    | {"comparison._ONE_BY_ONE": 0, "comparison._ONE_BY_ONE_NUMBERED": 0},
+    "all at once": BY_NAMES
+    | {"comparison._ONE_BY_ONE": MANY, "comparison._ONE_BY_ONE_NUMBERED": MANY},
 }
 
 
