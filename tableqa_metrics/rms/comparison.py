@@ -113,15 +113,22 @@ class Comparison:
         if similar.best_total < needed:
             return False
         candidates = similar.candidates
-        if self._too_many(candidates):
-            return True
+        if self._too_many(candidates, _ONE_BY_ONE):
+            return self._matrix_reaches(needed)
         alike = self._cells.may_be_alike(*self._places(candidates))
         valued = candidates.part(alike)
         if valued.best_total() < needed:
             return False
+        if self._too_many(candidates):
+            return self._matrix_reaches(needed)
         valued = similar.measured(valued)
         self._measured = valued, candidates.part(~alike)
         return valued.best_total(self._weights(valued)) >= needed
+
+    def _matrix_reaches(self, needed: float) -> bool:
+        """Whether the sum of similarities may be that much, by the costs of all pairs."""
+        matrix = self._matrix
+        return matrix is None or len(matrix) - matrix.min(axis=1).sum() >= needed
 
     def assigned(self) -> list[tuple[int, int, float]]:
         """The places of assigned datapoints in their tables, and their similarity.
@@ -252,10 +259,11 @@ class Comparison:
             )
         return self._found
 
-    def _too_many(self, pairs: Pairs) -> bool:
+    def _too_many(self, pairs: Pairs, of_one: int | None = None) -> bool:
         """Whether it costs less to compare all keys than to compare these one by one."""
-        many = _ONE_BY_ONE_NUMBERED if self._numbered else _ONE_BY_ONE
-        return len(pairs) * many > self._pairs
+        if of_one is None:
+            of_one = _ONE_BY_ONE_NUMBERED if self._numbered else _ONE_BY_ONE
+        return len(pairs) * of_one > self._pairs
 
     @cached_property
     def _cells(self) -> CellPairs:

@@ -33,7 +33,7 @@ _FEWER_NAMES: Final = 8
 _FEWER_TEXTS: Final = 8
 _FEWER_KINDS: Final = 4
 # How many edit distances at once cost what one costs by itself.
-_ONE_BY_ONE: Final = 16
+_ONE_BY_ONE: Final = 24
 # Which of so many pairs of digits are equal fits into an integer.
 _MOST_BITS: Final = 40
 # Pairs that are looked at in one go, in memory that is small and fast.

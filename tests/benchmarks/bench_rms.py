@@ -151,6 +151,21 @@ def of_letters(rng: random.Random, height: int, width: int) -> Table:
     return [[text() for _ in range(width)] for _ in range(height + 1)]
 
 
+def years(rng: random.Random, height: int, width: int) -> Table:
+    return named(table(rng, height, width), lambda i: str(1900 + i))
+
+
+def codes(rng: random.Random, height: int, width: int) -> Table:
+    """Rows r1, r2, columns c1, c2, and cells as short."""
+    return [
+        ["", *(f"c{j}" for j in range(1, width))],
+        *(
+            [f"r{i}", *(f"v{rng.randint(0, 999)}" for _ in range(1, width))]
+            for i in range(1, height + 1)
+        ),
+    ]
+
+
 def transposed(lines: Table) -> Table:
     return [list(column) for column in zip(*lines, strict=True)]
 
@@ -246,6 +261,8 @@ KINDS: dict[str, tuple[Make, Change]] = {
     "long cells": (long_cells, similar),
     "long names": (long_names, typos),
     "letters": (of_letters, some_letters),
+    "years": (years, similar),
+    "codes": (codes, typos),
 }
 
 
