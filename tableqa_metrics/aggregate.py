@@ -18,14 +18,22 @@ It does not cover what a second run of the model would change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
-from typing import Final
+from typing import Final, Protocol
 
 
 Z95: Final = 1.959963984540054  # of the standard normal distribution, two-sided
 INTERVAL: Final = "wilson+normal"  # as it stands in a signature
+
+
+class Scores(Protocol):
+    """Scores that can be gone through several times, in a list or from a disk."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[float]: ...
 
 
 @dataclass(frozen=True)
@@ -73,9 +81,7 @@ def mean_of_present(scores: Iterable[float | None]) -> float | None:
     return fsum(present) / len(present) if present else None
 
 
-def estimate(
-    scores: Sequence[float], *, upper: float = 1.0, partial: bool = False
-) -> Estimate:
+def estimate(scores: Scores, *, upper: float = 1.0, partial: bool = False) -> Estimate:
     """Summarise scores of a range from 0 to `upper`.
 
     Parameters
@@ -99,15 +105,21 @@ def estimate(
     Estimate(value=None, stderr=None, ci95=None, n=0)
     """
     n = len(scores)
-    value = mean_of_present(scores) if partial else mean(scores)
-    if value is None:
+    if not n:
         return Estimate(None, None, None, 0)
+    value = (fsum(scores) if partial else sum(scores)) / n
+    ends = (0.0, upper)
+    all_or_nothing = all(map(ends.__contains__, scores))
     stderr = None
     if n > 1:
         # In the harness's order of operations.
-        spread = sqrt(sum([(score - value) ** 2 for score in scores]) / (n - 1))
-        stderr = spread / sqrt(n)
-    if all(score in (0.0, upper) for score in scores):
+        squares = (
+            map({score: (score - value) ** 2 for score in ends}.__getitem__, scores)
+            if all_or_nothing
+            else ((score - value) ** 2 for score in scores)
+        )
+        stderr = sqrt(sum(squares) / (n - 1)) / sqrt(n)
+    if all_or_nothing:
         low, high = wilson(value / upper, n)
         return Estimate(value, stderr, (low * upper, high * upper), n)
     if stderr is None or min(scores) == max(scores):

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from .batches import ID_KEY, batch_texts, is_batch_row
+from .blocks import Block, RawRow, in_blocks, where
 from .jsonfile import InputFileError, Row, brief, some_of
-from .rowfile import RawRow, RowFile
+from .rowfile import RowFile
 
 
 ID_KEYS: Final = ("id", "uid", "question_id", "init_qid")
@@ -215,18 +216,30 @@ class Responses:
             yield from self.file.rows()
             return
         path = str(self.file.path)
+        for number, raw in self._in_object(self._members):
+            yield RawRow(where(path, "", number), raw)
+
+    def blocks(self, most: int) -> Iterator[Block]:
+        """Yield the rows in blocks of at most so many."""
+        if self._members is None:
+            return self.file.blocks(most)
+        return in_blocks(str(self.file.path), "", self._in_object(self._members), most)
+
+    def _in_object(
+        self, members: list[tuple[str, Any]]
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
         if self.layout.form not in (OBJECT, TATQA_PAIRS):
-            yield RawRow(path, dict(self._members))
+            yield 1, dict(members)
             return
-        for name, value in self._members:
+        for number, (name, value) in enumerate(members, 1):
             if self.layout.form == TATQA_PAIRS:
                 if not _is_pair(value):
                     raise InputFileError(
-                        f"{path}: holds [answer, scale] pairs, but for {name!r} it has "
-                        f"{brief(value)}"
+                        f"{self.file.path}: holds [answer, scale] pairs, but for "
+                        f"{name!r} it has {brief(value)}"
                     )
                 value = {"answer": value[0], "scale": value[1]}
-            yield RawRow(path, {"id": name, "response": value})
+            yield number, {"id": name, "response": value}
 
     def __iter__(self) -> Iterator[tuple[str, Item]]:
         """Yield what each row holds, and where it stands."""

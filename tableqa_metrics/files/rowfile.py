@@ -16,20 +16,13 @@ import stat
 import sys
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from .jsonfile import (
-    InputFileError,
-    Row,
-    as_object,
-    is_json,
-    parse_json,
-    parse_members,
-)
+from .blocks import Block, RawRow, decode, in_blocks, where
+from .jsonfile import InputFileError, as_object, is_json, parse_json, parse_members
 
 
 _LINES_NAMES: Final = (".jsonl", ".ndjson")
@@ -38,27 +31,6 @@ _BOM: Final = b"\xef\xbb\xbf"
 _CHUNK: Final = 1 << 20
 # Two names or more; JSON never begins so.
 _CSV_HEADER: Final = re.compile(r'"?[\w .-]{1,99}"?(?:[,;\t]"?[\w .-]{1,99}"?)+\s*')
-
-
-@dataclass(frozen=True)
-class RawRow:
-    """A row as it stands in a file: a line of JSON, or the object that was read."""
-
-    where: str
-    raw: bytes | dict[str, Any]
-
-    def read(self) -> Row:
-        """Parse the row.
-
-        Raises
-        ------
-        InputFileError
-            It is not an object in JSON, or not UTF-8.
-        """
-        if isinstance(self.raw, dict):
-            return Row(self.where, self.raw)
-        value = parse_json(self.where, _decode(self.where, self.raw))
-        return Row(self.where, as_object(self.where, value))
 
 
 class RowFile:
@@ -93,7 +65,7 @@ class RowFile:
         if not head:
             raise InputFileError(f"{path}: is empty")
         number, line = head[0]
-        first = _decode(f"{path}, line {number}", line)
+        first = decode(f"{path}, line {number}", line)
         name = self.path.name.lower().removesuffix(".gz")
         # A first line that is complete by itself leaves the rest no place in it.
         if is_json(first) if len(head) > 1 else name.endswith(_LINES_NAMES):
@@ -121,18 +93,34 @@ class RowFile:
         InputFileError
             Where the file turns out to be damaged.
         """
+        for number, raw in self._numbered():
+            yield RawRow(where(str(self.path), self._unit, number), raw)
+
+    def blocks(self, most: int) -> Iterator[Block]:
+        """Yield the rows in blocks of at most so many.
+
+        Raises
+        ------
+        InputFileError
+            As `rows`, after the rows before that place.
+        """
+        return in_blocks(str(self.path), self._unit, self._numbered(), most)
+
+    @property
+    def _unit(self) -> str:
+        return "line" if self._items is None else "item"
+
+    def _numbered(self) -> Iterator[tuple[int, bytes | dict[str, Any]]]:
         if self._items is not None:
             for number, item in enumerate(self._items, 1):
-                where = f"{self.path}, item {number}"
-                yield RawRow(where, as_object(where, item))
+                yield number, as_object(where(str(self.path), "item", number), item)
         elif self._delimiter is not None:
             yield from self._csv_rows(self._delimiter)
         elif self.members is None:
-            for number, line in self._lines():
-                yield RawRow(f"{self.path}, line {number}", line)
+            yield from self._lines()
 
     def _read_whole(self) -> None:
-        text = _decode(str(self.path), b"".join(line for _, line in self._lines(True)))
+        text = decode(str(self.path), b"".join(line for _, line in self._lines(True)))
         value, members = parse_members(str(self.path), text)
         if isinstance(value, list):
             if not value:
@@ -143,29 +131,32 @@ class RowFile:
         else:
             raise InputFileError(f"{self.path}: is an empty object")
 
-    def _csv_rows(self, delimiter: str) -> Iterator[RawRow]:
+    def _csv_rows(self, delimiter: str) -> Iterator[tuple[int, dict[str, Any]]]:
         csv.field_size_limit(sys.maxsize)  # a response may be long
-        lines = (_decode(f"{self.path}, line {n}", s) for n, s in self._lines(True))
+        lines = (decode(f"{self.path}, line {n}", s) for n, s in self._lines(True))
         reader = csv.reader(lines, delimiter=delimiter, strict=True)
         names: list[str] | None = None
         empty = True
         line = 1
         try:
             for values in reader:
-                where, line = f"{self.path}, line {line}", reader.line_num + 1
+                number, line = line, reader.line_num + 1
                 if not any(values):
                     continue
                 if names is None:
                     names = [value.strip() for value in values]
                     if len(set(names)) < len(names):
-                        raise InputFileError(f"{where}: a column's name stands twice")
+                        raise InputFileError(
+                            f"{self.path}, line {number}: a column's name stands twice"
+                        )
                 elif len(values) != len(names):
                     raise InputFileError(
-                        f"{where}: {len(values)} values under {len(names)} columns"
+                        f"{self.path}, line {number}: {len(values)} values under "
+                        f"{len(names)} columns"
                     )
                 else:
                     empty = False
-                    yield RawRow(where, dict(zip(names, values, strict=True)))
+                    yield number, dict(zip(names, values, strict=True))
         except csv.Error as error:
             raise InputFileError(
                 f"{self.path}, line {line}: not valid CSV, cut off perhaps: {error}"
@@ -215,12 +206,3 @@ class RowFile:
             return None  # _opened() says what is wrong
         with self._opened() as stream:
             return stream.read()
-
-
-def _decode(where: str, data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputFileError(
-            f"{where}: is not text in UTF-8 (byte {error.start})"
-        ) from error

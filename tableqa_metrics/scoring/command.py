@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import argparse
 import signal
+import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from functools import partial
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO
 
-from ..command_line import check_output, exit_status, writing
+from ..command_line import CannotWrite, check_output, exit_status, writing
 from ..files.jsonfile import InputFileError
 from ..files.records import BENCHMARKS
 from .formats import FORMATS
 from .output import result, results, write_json
 from .plan import POLICIES
-from .pool import WorkerDied
+from .pool import Team, WorkerDied
 from .references import read_references
 from .run import FileScore, Settings, compare_files, prepare, score_file
-from .scorer import Result
+from .samples import Samples, kept_beside
+from .scorer import BatchScores
 from .tasks import TASKS
 from .text import comparison_text, result_text
 
@@ -83,7 +82,7 @@ def main(argv: Sequence[str]) -> int:
         parser.error(f"--task: {args.task} is not of {args.benchmark}")
 
     def work() -> None:
-        with _stopping() as check:
+        with _stopping() as check, _on_disk():
             _score(args, check)
             sys.stdout.flush()  # while signals are still ours
 
@@ -180,29 +179,29 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
         task=args.task,
         missing=args.missing,
         thinking=args.thinking,
-        workers=args.workers,
     )
     if args.output is not None:
         check_output(args.output, [*args.references, *args.predictions])
-    references = read_references(args.benchmark, args.references)
-    files = [prepare(references, path, settings) for path in args.predictions]
-    models = args.model or [None] * len(files)
+    models = args.model or [None] * len(args.predictions)
     with ExitStack() as stack:
+        team = stack.enter_context(closing(Team(args.workers, check)))
+        references = read_references(args.benchmark, args.references, team)
+        files = [prepare(references, path, settings, team) for path in args.predictions]
         scores: list[FileScore] = []
-        samples: list[IO[str]] = []
+        samples: list[Samples] = []
         for prepared, model in zip(files, models, strict=True):
             keep = None
             if args.output is not None:
-                # On disk, so that memory does not grow with them.
-                samples.append(stack.enter_context(_kept_beside(args.output)))
-                keep = partial(_keep, args.output, samples[-1])
+                samples.append(stack.enter_context(kept_beside(args.output)))
+                keep = samples[-1].add
             score = score_file(
                 references,
                 prepared,
                 settings,
+                team,
                 model=model,
-                keep_sample=keep,
-                progress=partial(_watched, check),
+                keep_samples=keep,
+                progress=_shown,
             )
             scores.append(score)
         compared = [
@@ -214,8 +213,6 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
             many = len(found) > 1
             content = results(args.benchmark, found, compared) if many else found[0]
             with writing(args.output):
-                for spool in samples:
-                    spool.seek(0)
                 write_json(args.output, content, samples)
     texts = [result_text(references, score) for score in scores]
     texts += [
@@ -227,33 +224,30 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
     print(text.encode(errors="replace").decode())
 
 
+def _shown(
+    found: Iterable[BatchScores], total: int, name: str
+) -> Iterator[BatchScores]:
+    """Pass results on, with a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from found
+        return
+    from tqdm import tqdm
+
+    with tqdm(desc=Path(name).name, total=total, leave=False) as bar:
+        for scores in found:
+            yield scores
+            bar.update(len(scores.places))
+
+
 @contextmanager
-def _kept_beside(output: Path) -> Iterator[IO[str]]:
-    with writing(output):
-        file = TemporaryFile("w+", encoding="utf-8", dir=output.parent)  # noqa: SIM115
+def _on_disk() -> Iterator[None]:
+    """Say of what cannot be kept on disk where it is kept."""
     try:
-        yield file
-    finally:
-        with writing(output):  # what a full disk did not take is tried once more
-            file.close()
-
-
-def _keep(output: Path, file: IO[str], sample: str) -> None:
-    with writing(output):
-        print(sample, file=file)
-
-
-def _watched(
-    check: Callable[[], None], found: Iterable[Result], total: int, name: str
-) -> Iterator[Result]:
-    """Pass results on, with a progress bar on a terminal, until a signal stops them."""
-    if sys.stderr.isatty():
-        from tqdm import tqdm
-
-        found = tqdm(found, Path(name).name, total, leave=False)
-    for each in found:
-        check()
-        yield each
+        yield
+    except sqlite3.Error as error:
+        raise CannotWrite(
+            f"temporary files ({error}): TMPDIR names another folder for them"
+        ) from error
 
 
 @contextmanager

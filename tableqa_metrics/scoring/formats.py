@@ -56,6 +56,30 @@ class Format:
     form: str
     benchmarks: tuple[str, ...]
 
+    def check(self, where: str, value: Any) -> None:
+        """Check that a value is of the kind that such a file holds.
+
+        Raises
+        ------
+        InputFileError
+            It is not.
+        """
+        if self.name == "finqa":
+            wanted, right = "a list of tokens", isinstance(value, list)
+        elif self.name == "tanq":
+            wanted, right = "a table as text", isinstance(value, str)
+        elif not self.extracted:
+            wanted, right = "a text", isinstance(value, str)
+        else:
+            return
+        if not right:
+            raise InputFileError(
+                f"{where}: {brief(value)} is not {wanted}, and the file was read as "
+                f"format {self.name}; a file that holds both raw responses and "
+                "extracted answers cannot be scored (--format predictions takes all of "
+                "it as extracted)"
+            )
+
 
 _ALL: Final = (TANQ, TATQA, TATDQA, FINQA)
 _TAT: Final = (TATQA, TATDQA)
@@ -87,30 +111,6 @@ class Predictions:
 
     responses: Responses
     format: Format
-
-    def check(self, where: str, value: Any) -> None:
-        """Check that a value is of the kind that the file holds.
-
-        Raises
-        ------
-        InputFileError
-            It is not.
-        """
-        if self.format.name == "finqa":
-            wanted, right = "a list of tokens", isinstance(value, list)
-        elif self.format.name == "tanq":
-            wanted, right = "a table as text", isinstance(value, str)
-        elif not self.format.extracted:
-            wanted, right = "a text", isinstance(value, str)
-        else:
-            return
-        if not right:
-            raise InputFileError(
-                f"{where}: {brief(value)} is not {wanted}, and the file was read as "
-                f"format {self.format.name}; a file that holds both raw responses and "
-                "extracted answers cannot be scored (--format predictions takes all of "
-                "it as extracted)"
-            )
 
 
 def open_predictions(

@@ -39,7 +39,7 @@ def result(references: References, score: FileScore) -> dict[str, Any]:
         "signature": str(score.signature),
         "options": _options(score),
         "n": score.n,
-        "metrics": _metrics(score.estimates),
+        "metrics": _metrics(score.figures.estimates),
         "breakdowns": {
             breakdown.name: [
                 {
@@ -49,10 +49,10 @@ def result(references: References, score: FileScore) -> dict[str, Any]:
                 }
                 for group in groups
             ]
-            for breakdown, groups in score.groups
+            for breakdown, groups in score.figures.groups
         },
         _SAMPLES: [],
-        "missing": [references.ids[place] for place in score.plan.missing],
+        "missing": list(references.names(score.plan.missing)),
         "extra": list(score.plan.extra),
         "duplicates": list(score.plan.duplicates),
         "files": [
@@ -123,7 +123,7 @@ def versions() -> dict[str, str | None]:
 def write_json(
     path: Path, content: Mapping[str, Any], samples: Sequence[Iterable[str]]
 ) -> None:
-    """Write a result, each of its lists of samples line by line.
+    """Write a result, each of its lists of samples piece by piece.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def write_json(
     content
         What `result` or `results` returned.
     samples
-        Of each file of predictions, the samples in JSON.
+        Of each file of predictions, the text of the samples in pieces; see `BatchScores`.
 
     Raises
     ------
@@ -167,10 +167,10 @@ def _pieces(
     yield "\n}"
 
 
-def _list(lines: Iterable[str]) -> Iterator[str]:
+def _list(pieces: Iterable[str]) -> Iterator[str]:
     yield "["
-    for number, line in enumerate(lines):
-        yield (",\n" if number else "\n") + line.rstrip("\n")
+    for number, piece in enumerate(pieces):
+        yield piece if number else f"\n{piece}"
     yield "\n]"
 
 

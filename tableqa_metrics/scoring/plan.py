@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from ..files.jsonfile import InputFileError, some_of
-from ..files.response_rows import SAMPLES, Item
-from ..files.rowfile import RawRow
 from .formats import Predictions
+from .glance import SKIPPED, SOME, Glance, Seen, first_glance
+from .pool import Team
 from .references import References
-from .scorer import Job
+from .scorer import Batch
 
 
 POLICIES: Final = ("error", "zero", "drop")
 
-_SKIPPED: Final = -1
+_ROWS: Final = 512  # that a process looks at a time
+_BATCH: Final = 64  # predictions that a process scores at a time
 
 
 @dataclass(frozen=True)
@@ -30,9 +33,13 @@ class Plan:
 
     Parameters
     ----------
-    places
-        For each row, the place of its question among the references; -1 where the row
-        is not scored.
+    number
+        Of the table `plan<number>` of the references' store, which has the places of
+        the questions that rows answer, by the numbers of the rows.
+    rows
+        How many rows the file has.
+    predicted
+        How many questions have a prediction.
     missing
         The places of the questions without a prediction. A response that is null is
         none.
@@ -47,20 +54,17 @@ class Plan:
         log of a task with `repeats`, a batch that asked for more than one choice.
     """
 
-    places: array[int]
-    missing: tuple[int, ...]
+    number: int
+    rows: int
+    predicted: int
+    missing: array[int]
     extra: tuple[str, ...]
     duplicates: tuple[str, ...]
     thinking: bool = False
     several: int = 0
 
-    @property
-    def predicted(self) -> int:
-        """How many questions have a prediction."""
-        return sum(place != _SKIPPED for place in self.places)
 
-
-def make_plan(references: References, predictions: Predictions) -> Plan:
+def make_plan(references: References, predictions: Predictions, team: Team) -> Plan:
     """Match the rows of a file of predictions with the questions.
 
     Raises
@@ -70,53 +74,84 @@ def make_plan(references: References, predictions: Predictions) -> Plan:
         cannot be scored against, none of the rows is of any question, or a sample log
         is of two runs, one with thoughts opened in the prompt and one without.
     """
-    places = array("q")
-    seen = bytearray(len(references))
-    extra: dict[str, None] = {}
-    duplicates: dict[str, None] = {}
-    sample_filter: object = None
-    thinking: bool | None = None
-    several = 0
-    for raw in predictions.responses.raw_rows():
-        row = raw.read()
-        item = predictions.responses.layout.read(row)
-        places.append(_SKIPPED)
-        if predictions.format.form == SAMPLES:
-            # A log holds each response once for each filter of its task.
-            if len(places) == 1:
-                sample_filter = row.data.get("filter")
-            elif row.data.get("filter") != sample_filter:
-                continue
-            said = item.document.get("thinking") is True
-            if thinking not in (None, said):
-                raise InputFileError(
-                    f"{raw.where}: its document says thinking {str(said).lower()}, and "
-                    "those before it say another; score the logs of two runs one by one"
-                )
-            thinking = said
-        if item.values is not None:
-            predictions.check(raw.where, item.values[0])
-        place = references.find(item.id, question_of(item))
-        if place is None:
-            if item.id in references.unusable:
-                raise InputFileError(references.unusable[item.id])
-            extra[item.id] = None
-        elif seen[place]:
-            duplicates[item.id] = None
-        elif item.values is not None:
-            seen[place] = True
-            places[-1] = place
-            several += len(item.values) > 1
-    plan = Plan(
-        places,
-        tuple(place for place, found in enumerate(seen) if not found),
-        tuple(extra),
-        tuple(duplicates),
-        bool(thinking),
-        several,
-    )
+    glance = first_glance(predictions)
+    making = _Making(references)
+    blocks = predictions.responses.blocks(_ROWS)
+    with closing(team.in_order(glance, blocks)) as looks:
+        for seen in looks:
+            making.add(seen)
+    plan = making.plan(glance)
     _check_some_match(plan, references, predictions)
     return plan
+
+
+class _Making:
+    """A plan as far as rows were seen."""
+
+    def __init__(self, references: References) -> None:
+        self.references = references
+        self.number = references.store.new_number()
+        self.rows = self.predicted = self.several = 0
+        self.answered = bytearray(len(references))
+        self.extra: dict[str, None] = {}
+        self.duplicates: dict[str, None] = {}
+        references.store.execute(
+            f"CREATE TABLE plan{self.number} (row INTEGER PRIMARY KEY, place INTEGER)"
+        )
+
+    def add(self, seen: Seen) -> None:
+        """Put rows after the others.
+
+        Raises
+        ------
+        InputFileError
+            A row is of a question that cannot be scored against.
+        Exception
+            What stopped the reading after them.
+        """
+        taken: list[tuple[int, int]] = []
+        places = self.references.find(seen.names, seen.asked)
+        numbered = enumerate(
+            zip(seen.names, seen.kinds, places, strict=True), self.rows
+        )
+        for row, (name, kind, place) in numbered:
+            if kind == SKIPPED:
+                continue
+            if place is None:
+                text = name.decode(errors="surrogatepass")
+                if text in self.references.unusable:
+                    raise InputFileError(self.references.unusable[text])
+                self.extra[text] = None
+            elif self.answered[place]:
+                self.duplicates[name.decode()] = None
+            elif kind >= SOME:
+                self.answered[place] = True
+                taken.append((row, place))
+                self.several += kind > SOME
+        self.rows += len(places)
+        self.predicted += len(taken)
+        self.references.store.executemany(
+            f"INSERT INTO plan{self.number} VALUES (?, ?)", taken
+        )
+        if seen.error is not None:
+            raise seen.error
+
+    def plan(self, glance: Glance) -> Plan:
+        missing = array("q")
+        place = self.answered.find(0)
+        while place >= 0:
+            missing.append(place)
+            place = self.answered.find(0, place + 1)
+        return Plan(
+            self.number,
+            self.rows,
+            self.predicted,
+            missing,
+            tuple(self.extra),
+            tuple(self.duplicates),
+            bool(glance.thinking),
+            self.several,
+        )
 
 
 def check_missing(
@@ -133,7 +168,7 @@ def check_missing(
     if policy != "drop" and references.unusable:
         raise InputFileError(next(iter(references.unusable.values())))
     if policy == "error" and plan.missing:
-        ids = some_of(references.ids[place] for place in plan.missing)
+        ids = some_of(references.names(plan.missing))
         raise InputFileError(
             f"{path}: {len(plan.missing)} of {len(references)} questions have no "
             f"prediction: {ids} (--missing zero scores them 0, --missing drop leaves "
@@ -141,37 +176,43 @@ def check_missing(
         )
 
 
-def jobs(
+def batches(
     plan: Plan, references: References, predictions: Predictions, policy: str
-) -> Iterator[Job]:
-    """Yield what is to be scored, in the order of the file; what is missing comes last."""
-    rows = predictions.responses.raw_rows()
-    for raw, place in zip(rows, plan.places, strict=True):
-        if place != _SKIPPED:
-            yield _job(references, place, raw)
+) -> Iterator[Batch]:
+    """Yield what is to be scored, in the order of the file; what is missing comes last.
+
+    Raises
+    ------
+    InputFileError
+        The file is not what it was.
+    """
+    row = 0
+    for block in predictions.responses.blocks(_BATCH):
+        asked = references.store.execute(
+            f"SELECT row - ?, place, name, record FROM plan{plan.number} "
+            "JOIN question USING (place) WHERE row >= ? AND row < ? ORDER BY row",
+            (row, row, row + len(block)),
+        ).fetchall()
+        row += len(block)
+        if asked:
+            yield Batch(block, asked)
+    if row != plan.rows:
+        path = predictions.responses.file.path
+        raise InputFileError(f"{path}: was changed while it was scored")
     if policy == "zero":
-        for place in plan.missing:
-            yield _job(references, place, None)
-
-
-def _job(references: References, place: int, row: RawRow | None) -> Job:
-    question = references.question(place)
-    return Job(question.id, place, question.where, question.gold, row)
-
-
-def question_of(item: Item) -> str | None:
-    asked = item.document.get("ext_question_rephrased")
-    return asked if isinstance(asked, str) else None
+        places = iter(plan.missing)
+        while some := list(islice(places, _BATCH)):
+            yield Batch(None, [references.stored(place) for place in some])
 
 
 def _check_some_match(
     plan: Plan, references: References, predictions: Predictions
 ) -> None:
-    if len(plan.missing) < len(references) or not plan.extra:
+    if plan.predicted or not plan.extra:
         return
     names = " and ".join(name for name, _ in references.files)
     raise InputFileError(
         f"{predictions.responses.file.path}: none of its {len(plan.extra)} ids is in "
         f"{names}; is it of another split or benchmark? It has {some_of(plan.extra, 3)}, "
-        f"the references have {some_of(references.ids, 3)}"
+        f"the references have {some_of(references.names(), 3)}"
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from ..files.blocks import Block
 from ..files.jsonfile import InputFileError, some_of
 from ..files.records import (
     BENCHMARKS,
@@ -34,39 +36,102 @@ from .breakdowns import (
 )
 
 
+_RECORDS: Final = 64  # that a process reads at a time
+_ALONE: Final = "the one object"  # how messages call a file's only record
+
+
 @dataclass(frozen=True)
 class Question:
     """A question with its reference.
 
-    `gold` is JSON, since it is compact and goes to other processes: the fields that the
-    scorer needs. `where` is its place, for messages.
+    `gold` has the fields that the scorer needs. `where` is its place, for messages.
     """
 
     id: str
     text: str
-    gold: str
+    gold: Mapping[str, Any]
     groups: Groups
     where: str
 
 
-def read_questions(
-    benchmark: str, file: RowFile, unusable: dict[str, str]
-) -> Iterator[Question]:
-    """Yield the questions of a file, and note why others cannot be scored against.
+class Found(NamedTuple):
+    """The questions of a block of records, as they go to other processes and to disk.
+
+    `names` are the ids in UTF-8 and `records` what else there is of each question, for
+    `of_record`. `group_of` has the place of each question's groups in `groups`, which
+    has those of all, each once. `unusable` is that of `References`. `error` is what
+    stopped the reading after these.
+    """
+
+    names: list[bytes]
+    records: list[bytes]
+    groups: list[Groups]
+    group_of: list[int]
+    unusable: dict[str, str]
+    error: Exception | None
+
+
+@dataclass(frozen=True)
+class QuestionReader:
+    """Reads and checks the records of a benchmark, in any process."""
+
+    benchmark: str
+
+    def __call__(self, block: Block) -> Found:
+        """Read a block of records."""
+        places: dict[Groups, int] = {}
+        found = Found([], [], [], [], {}, None)
+        try:
+            for question in read_questions(self.benchmark, block, found.unusable):
+                found.names.append(question.id.encode())
+                record = (question.text, question.where, question.gold)
+                found.records.append(json.dumps(record).encode())
+                found.group_of.append(places.setdefault(question.groups, len(places)))
+        except (InputFileError, RecursionError) as error:
+            return found._replace(groups=list(places), error=error)
+        return found._replace(groups=list(places))
+
+
+def of_record(record: bytes) -> tuple[str, str, dict[str, Any]]:
+    """Return the text, the place in the file and the gold of a question."""
+    text, where, gold = json.loads(record)
+    return text, where, gold
+
+
+def record_blocks(file: RowFile) -> Iterator[Block]:
+    """Yield the records of a file in blocks.
 
     Raises
     ------
     InputFileError
-        The file is damaged, holds records of another benchmark, or is the unlabelled
-        test file.
+        The file turns out to be damaged.
     """
-    for place, record in _records(file):
+    if file.members is not None:
+        yield Block(str(file.path), "", [1], [dict(file.members)])
+    yield from file.blocks(_RECORDS)
+
+
+def read_questions(
+    benchmark: str, block: Block, unusable: dict[str, str]
+) -> Iterator[Question]:
+    """Yield the questions of records, and note why others cannot be scored against.
+
+    Raises
+    ------
+    InputFileError
+        A record is damaged, is of another benchmark, or is of the unlabelled test file.
+    """
+    path = Path(block.path)
+    for raw in block.rows():
+        name = raw.where.removeprefix(f"{block.path}, ") if block.unit else _ALONE
+        place = Place(path, name)
+        record = raw.read().data
         _check_benchmark(benchmark, place, record)
         if benchmark in (TATQA, TATDQA):
             asked = tat_questions(place, record)
         else:
-            name = record.get("init_qid" if benchmark == TANQ else "id")
-            asked = [(replace(place, id=name), record)]
+            own_id = record.get("init_qid" if benchmark == TANQ else "id")
+            asked = [(Place(path, place.record, own_id), record)]
         for place_of_one, one in asked:
             own = _RecordPlace(place_of_one.path, place_of_one.record, place_of_one.id)
             try:
@@ -92,14 +157,6 @@ def _check_benchmark(benchmark: str, place: Place, record: dict[str, Any]) -> No
         raise place.error(
             f"a record of {BENCHMARKS[found]}, not of {BENCHMARKS[benchmark]}"
         )
-
-
-def _records(file: RowFile) -> Iterator[tuple[Place, dict[str, Any]]]:
-    if file.members is not None:
-        yield Place(file.path, "the one object"), dict(file.members)
-    for raw in file.rows():
-        record = raw.where.removeprefix(f"{file.path}, ")
-        yield Place(file.path, record), raw.read().data
 
 
 class _Unusable(InputFileError):
@@ -134,7 +191,7 @@ def _tat(place: Place, gold: dict[str, Any], by_type: tuple[str, ...]) -> Questi
     return Question(
         place.text(gold, "uid"),
         as_text(gold.get("question")),
-        json.dumps({key: gold[key] for key in kept if key in gold}),
+        {key: gold[key] for key in kept if key in gold},
         ((by_type,), ((as_text(gold.get("scale")) or "none",),)),
         _where(place),
     )
@@ -151,7 +208,7 @@ def _finqa(place: Place, record: dict[str, Any]) -> Question:
     return Question(
         name,
         as_text(qa.get("question")),
-        json.dumps(gold),
+        gold,
         (((steps_label(as_text(qa["program"])),),), ((_evidence(qa),),)),
         _where(place),
     )
@@ -173,7 +230,7 @@ def _tanq(place: Place, record: dict[str, Any]) -> Question:
     return Question(
         name,
         as_text(record.get("ext_question_rephrased")),
-        json.dumps({"answer_table": table, "question_type": kind}),
+        {"answer_table": table, "question_type": kind},
         (
             ((kind,),),
             tuple((skill,) for skill in skills) or ((UNKNOWN,),),

@@ -27,11 +27,12 @@ from typing import TYPE_CHECKING, Final
 
 from ..aggregate import Estimate, estimate
 from ..command_line import exit_status
+from ..files.blocks import RawRow
 from ..files.jsonfile import InputFileError, some_of
 from ..files.records import BENCHMARKS
-from ..files.rowfile import RawRow
 from .formats import open_predictions
-from .plan import question_of
+from .glance import question_of, stored_name
+from .questions import of_record
 from .references import References, read_references
 from .scorer import Job, Scorer
 from .tasks import MAIN_TASK, PARTIAL, TASKS, WORDS
@@ -68,11 +69,17 @@ class Score:
         """
         import pyarrow as pa
 
-        results = self.scorer(
-            [self._job(row.encode()) for row in batch["row"].to_pylist()]
-        )
-        columns = {"place": pa.array([each.place for each in results], pa.int64())}
-        samples = [json.loads(each.sample) for each in results]
+        rows = [
+            RawRow("a prediction", row.encode()) for row in batch["row"].to_pylist()
+        ]
+        places = self._places(rows)
+        samples = []
+        for row, place in zip(rows, places, strict=True):
+            _, _, name, record = self.references.stored(place)
+            _, where, gold = of_record(record)
+            result = self.scorer.score(Job(name.decode(), where, gold, row))
+            samples.append(json.loads(result.sample))
+        columns = {"place": pa.array(places, pa.int64())}
         for name in samples[0]:
             values = [sample[name] for sample in samples]
             if name == "prediction":
@@ -81,14 +88,16 @@ class Score:
             columns[name] = pa.array(values, kind)
         return pa.table(columns)
 
-    def _job(self, line: bytes) -> Job:
-        row = RawRow("a prediction", line)
-        item = self.scorer.layout.read(row.read())
-        place = self.references.find(item.id, question_of(item))
-        if place is None:
-            raise InputFileError(f"the references have no question {item.id}")
-        question = self.references.question(place)
-        return Job(question.id, place, question.where, question.gold, row)
+    def _places(self, rows: Sequence[RawRow]) -> list[int]:
+        items = [self.scorer.layout.read(row.read()) for row in rows]
+        asked = {n: text for n, i in enumerate(items) if (text := question_of(i))}
+        found = self.references.find([stored_name(item.id) for item in items], asked)
+        places = []
+        for item, place in zip(items, found, strict=True):
+            if place is None:
+                raise InputFileError(f"the references have no question {item.id}")
+            places.append(place)
+        return places
 
 
 def score_on_ray(
@@ -168,7 +177,8 @@ def estimates(scores: Dataset, references: References) -> dict[str, Estimate]:
         places = batch["place"].to_pylist()
         for place in places:
             if seen[place]:
-                raise InputFileError(f"{references.ids[place]} has two predictions")
+                (name,) = references.names([place])
+                raise InputFileError(f"{name} has two predictions")
             seen[place] = True
         for name in batch.column_names:
             if name in WORDS or name not in (*_TEXTS, "place"):
@@ -179,11 +189,10 @@ def estimates(scores: Dataset, references: References) -> dict[str, Estimate]:
                         column[place] = float(value is not None)
                     elif value is not None:
                         column[place] = value
-    missing = [
-        references.ids[place] for place, is_seen in enumerate(seen) if not is_seen
-    ]
+    missing = [place for place, is_seen in enumerate(seen) if not is_seen]
     if missing:
-        raise InputFileError(f"{len(missing)} have no prediction: {some_of(missing)}")
+        ids = some_of(references.names(missing))
+        raise InputFileError(f"{len(missing)} have no prediction: {ids}")
     return {
         name: estimate(
             [value for value in column if not math.isnan(value)],

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import math
-from array import array
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
 
-from ..aggregate import INTERVAL, Estimate, estimate
+from ..aggregate import INTERVAL
 from ..compare import Comparison, compare
 from ..files.jsonfile import InputFileError
 from ..signature import Signature, installed_version
-from .breakdowns import BREAKDOWNS, Breakdown
+from .figures import Figures, figures
 from .formats import Predictions, open_predictions
-from .plan import Plan, check_missing, jobs, make_plan
-from .pool import in_order
+from .plan import Plan, batches, check_missing, make_plan
+from .pool import Team
 from .references import References
-from .scorer import Result, Scorer
-from .tasks import MAIN_TASK, PARTIAL, TASKS, TATLLM_TASK, WORDS
+from .scorer import BatchScores, Scorer
+from .sheet import Sheet
+from .tasks import MAIN_TASK, TASKS, TATLLM_TASK, WORDS
 
-
-_CHUNK: Final = 64  # predictions that go to a worker at a time
 
 # Wraps what is iterated over, given how many there are and a name.
-Progress = Callable[[Iterable[Result], int, str], Iterable[Result]]
+Progress = Callable[[Iterable[BatchScores], int, str], Iterable[BatchScores]]
 
 
 @dataclass(frozen=True)
@@ -45,8 +41,6 @@ class Settings:
     thinking
         Whether the prompts ended inside a thought, so that a response without a closing
         tag is an unfinished one. Where it is false, the documents of a sample log say it.
-    workers
-        How many processes score.
     """
 
     format: str | None = None
@@ -55,7 +49,6 @@ class Settings:
     task: str | None = None
     missing: str = "error"
     thinking: bool = False
-    workers: int = 1
 
 
 @dataclass(frozen=True)
@@ -69,21 +62,10 @@ class Prepared:
 
 
 @dataclass(frozen=True)
-class Group:
-    """The questions of one group of a breakdown."""
-
-    labels: tuple[str, ...]
-    n: int
-    estimates: Mapping[str, Estimate]
-
-
-@dataclass(frozen=True)
 class FileScore:
     """The scores of one file of predictions.
 
-    `values` has each metric by the place of the question among the references; NaN
-    where a question has no value. `words` counts the reasons and rules that stand in
-    the place of a score. `estimates` and `groups` are what the values come to.
+    `sheet` has them of each question, and `figures` are what they come to.
     """
 
     predictions: Predictions
@@ -91,13 +73,13 @@ class FileScore:
     plan: Plan
     signature: Signature
     n: int
-    values: Mapping[str, array[float]]
-    words: Mapping[str, Counter[str]]
-    estimates: Mapping[str, Estimate]
-    groups: Sequence[tuple[Breakdown, Sequence[Group]]]
+    sheet: Sheet
+    figures: Figures
 
 
-def prepare(references: References, path: str, settings: Settings) -> Prepared:
+def prepare(
+    references: References, path: str, settings: Settings, team: Team
+) -> Prepared:
     """Open a file of predictions, and check all of it before anything is scored.
 
     Raises
@@ -120,7 +102,7 @@ def prepare(references: References, path: str, settings: Settings) -> Prepared:
             f"extracted already (format {predictions.format.name}); leave it out"
         )
     task = _task_of(references.benchmark, predictions, settings)
-    plan = make_plan(references, predictions)
+    plan = make_plan(references, predictions, team)
     check_missing(plan, references, predictions, settings.missing)
     return Prepared(predictions, task, plan, settings.thinking or plan.thinking)
 
@@ -129,9 +111,10 @@ def score_file(
     references: References,
     prepared: Prepared,
     settings: Settings,
+    team: Team,
     *,
     model: str | None = None,
-    keep_sample: Callable[[str], object] | None = None,
+    keep_samples: Callable[[str], object] | None = None,
     progress: Progress | None = None,
 ) -> FileScore:
     """Score one file of predictions.
@@ -140,11 +123,13 @@ def score_file(
     ----------
     references, prepared, settings
         What is scored, and how.
+    team
+        Who scores.
     model
         The name of the model.
-    keep_sample
-        Called with each sample in JSON, in the order of the file, missing ones last.
-        Nothing else of a sample is kept.
+    keep_samples
+        Called with the samples in JSON, some at a time, in the order of the file,
+        missing ones last; see `BatchScores`. Nothing else of a sample is kept.
     progress
         Wraps the results, to show how many there are.
 
@@ -162,16 +147,15 @@ def score_file(
         predictions.responses.layout,
         prepared.thinking,
     )
-    asked = jobs(plan, references, predictions, settings.missing)
+    asked = batches(plan, references, predictions, settings.missing)
     n = plan.predicted + (len(plan.missing) if settings.missing == "zero" else 0)
     path = str(predictions.responses.file.path)
-    sheet = _Sheet(len(references))
-    done = in_order(scorer, asked, workers=settings.workers, size=_CHUNK)
-    with closing(done) as results:
-        for result in progress(results, n, path) if progress else results:
-            sheet.add(result)
-            if keep_sample:
-                keep_sample(result.sample)
+    sheet = Sheet(references)
+    with closing(team.in_order(scorer, asked)) as found:
+        for scores in progress(found, n, path) if progress else found:
+            sheet.add(scores)
+            if keep_samples:
+                keep_samples(scores.samples)
     signature = Signature(
         benchmark=references.benchmark,
         references=tuple(sha256 for _, sha256 in references.files),
@@ -189,10 +173,8 @@ def score_file(
         plan=plan,
         signature=signature,
         n=n,
-        values=sheet.values,
-        words=sheet.words,
-        estimates=sheet.estimates(range(len(references)), references.upper),
-        groups=_groups(references, sheet),
+        sheet=sheet,
+        figures=figures(sheet),
     )
 
 
@@ -201,11 +183,10 @@ def compare_files(
 ) -> dict[str, Comparison]:
     """Compare two files in each metric that both have, words left out."""
     found = {}
-    for name, values in first.values.items():
-        if name in second.values and name not in WORDS:
-            result = compare(
-                _optional(values), _optional(second.values[name]), upper=upper
-            )
+    for name in first.sheet.names:
+        if name in second.sheet.names and name not in WORDS:
+            values, others = first.sheet.values(name), second.sheet.values(name)
+            result = compare(_optional(values), _optional(others), upper=upper)
             if result is not None:
                 found[name] = result
     return found
@@ -227,72 +208,6 @@ def _task_of(benchmark: str, predictions: Predictions, settings: Settings) -> st
     if predictions.format.name == "tatllm":
         return TATLLM_TASK[benchmark]
     return MAIN_TASK[benchmark]
-
-
-@dataclass
-class _Sheet:
-    """The scores of all questions, by their places among the references."""
-
-    size: int
-    values: dict[str, array[float]] = field(default_factory=dict)
-    words: dict[str, Counter[str]] = field(default_factory=dict)
-
-    def add(self, result: Result) -> None:
-        for name, value in result.scores.items():
-            if name not in self.values:
-                self.values[name] = array("d", [math.nan]) * self.size
-            if name in WORDS:
-                counts = self.words.setdefault(name, Counter())
-                if isinstance(value, str):
-                    counts[value] += 1
-                self.values[name][result.place] = float(value is not None)
-            elif isinstance(value, float):
-                self.values[name][result.place] = value
-
-    def estimates(self, places: Collection[int], upper: float) -> dict[str, Estimate]:
-        found = {}
-        for name, values in self.values.items():
-            scores = [
-                value for place in places if not math.isnan(value := values[place])
-            ]
-            found[name] = estimate(
-                scores,
-                upper=1.0 if name in WORDS else upper,
-                partial=name in PARTIAL,
-            )
-        return found
-
-    def scored(self, place: int) -> bool:
-        """Whether a question has any score: a reason or none is there for each."""
-        return any(
-            not math.isnan(self.values[name][place])
-            for name in WORDS
-            if name in self.values
-        )
-
-
-def _groups(
-    references: References, sheet: _Sheet
-) -> list[tuple[Breakdown, list[Group]]]:
-    breakdowns = []
-    for number, breakdown in enumerate(BREAKDOWNS[references.benchmark]):
-        places: dict[tuple[str, ...], array[int]] = {}
-        for place, groups_of_question in enumerate(references.groups):
-            if sheet.scored(place):
-                for labels in groups_of_question[number]:
-                    places.setdefault(labels, array("q")).append(place)
-        others = sorted(places.keys() - set(breakdown.groups))
-        groups = [
-            Group(
-                labels,
-                len(places.get(labels, ())),
-                sheet.estimates(places.get(labels, ()), references.upper),
-            )
-            for labels in (*breakdown.groups, *others)
-            if labels in places or breakdown.grid
-        ]
-        breakdowns.append((breakdown, groups))
-    return breakdowns
 
 
 def _optional(values: Iterable[float]) -> list[float | None]:

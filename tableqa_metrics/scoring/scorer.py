@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import math
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
+from ..files.blocks import Block, RawRow
 from ..files.jsonfile import InputFileError
 from ..files.records import FINQA, TANQ, TATDQA, TATQA
 from ..files.response_rows import Layout
-from ..files.rowfile import RawRow
+from .questions import of_record
 from .tasks import WORDS, Scored, Scores, Task
 
 
@@ -24,23 +29,49 @@ _MODULES: Final = {TANQ: "tanq", TATQA: "tat", TATDQA: "tat", FINQA: "finqa"}
 class Job(NamedTuple):
     """A prediction to be scored.
 
-    `place` is the question's among the references, `gold` its reference in JSON, and
-    `row` holds the prediction; it is `None` where there is none.
+    `gold` is the reference, and `row` holds the prediction; it is `None` where there is
+    none.
     """
 
     id: str
-    place: int
     where: str
-    gold: str
+    gold: Mapping[str, Any]
     row: RawRow | None
 
 
 class Result(NamedTuple):
     """The scores of a job, and the sample that the output shows, in JSON."""
 
-    place: int
     scores: Scores
     sample: str
+
+
+class Batch(NamedTuple):
+    """Predictions to be scored, as they go to another process.
+
+    `asked` has the questions that are answered: the row's place in the block, the
+    question's among the references, its id in UTF-8, and its record (see `of_record`).
+    There is no block where the predictions are missing.
+    """
+
+    block: Block | None
+    asked: list[tuple[int, int, bytes, bytes]]
+
+
+class BatchScores(NamedTuple):
+    """The scores of a batch, as they come back.
+
+    `places` are the questions', `names` the metrics. `records` has the values of each
+    question in a row, as doubles, NaN where it has none. `words` counts the reasons and
+    rules that stand in the place of a score, and `samples` are those of the output, with
+    a comma and a line's end between two.
+    """
+
+    places: list[int]
+    names: tuple[str, ...]
+    records: list[bytes]
+    words: Mapping[str, Counter[str]]
+    samples: str
 
 
 @dataclass(frozen=True)
@@ -64,7 +95,7 @@ class Scorer:
     layout: Layout
     thinking: bool = False
 
-    def __call__(self, jobs: list[Job]) -> list[Result]:
+    def __call__(self, batch: Batch) -> BatchScores:
         """Score predictions.
 
         Raises
@@ -72,22 +103,53 @@ class Scorer:
         InputFileError
             A reference is malformed; the message says where it stands.
         """
-        module = import_module(f".{_MODULES[self.task.benchmark]}", __package__)
-        return [self._result(job, module.score) for job in jobs]
+        rows = [] if batch.block is None else list(batch.block.rows())
+        results = []
+        for row, _, stored, record in batch.asked:
+            _, where, gold = of_record(record)
+            job = Job(stored.decode(), where, gold, rows[row] if rows else None)
+            results.append(self.score(job))
+        names = tuple(results[0].scores)
+        words: dict[str, Counter[str]] = {
+            name: Counter() for name in names if name in WORDS
+        }
+        for result in results:
+            for name, counts in words.items():
+                if isinstance(word := result.scores[name], str):
+                    counts[word] += 1
+        return BatchScores(
+            [place for _, place, _, _ in batch.asked],
+            names,
+            [_record(names, result.scores) for result in results],
+            words,
+            ",\n".join(result.sample for result in results),
+        )
 
-    def _result(self, job: Job, score: Callable[..., Scored]) -> Result:
-        gold = json.loads(job.gold)
+    def score(self, job: Job) -> Result:
+        """Score one prediction.
+
+        Raises
+        ------
+        InputFileError
+            As for a batch.
+        """
+        score = _score_of(self.task.benchmark)
         item = None if job.row is None else self.layout.read(job.row.read())
         try:
             if item is None or item.values is None:
                 empty = score(
-                    self.task, gold, "", extracted=False, thinking=False, document={}
+                    self.task,
+                    job.gold,
+                    "",
+                    extracted=False,
+                    thinking=False,
+                    document={},
                 )
                 scored = _scored_zero(empty)
             else:
                 scored = score(
                     self.task,
-                    gold,
+                    job.gold,
                     item.values[0],
                     extracted=self.extracted,
                     thinking=self.thinking,
@@ -99,7 +161,25 @@ class Scorer:
             # Only a response can be in another form than the prompt asks for.
             scores = {k: v for k, v in scored.scores.items() if k != "off_format"}
             scored = scored._replace(scores=scores)
-        return Result(job.place, scored.scores, _sample(job.id, scored))
+        return Result(scored.scores, _sample(job.id, scored))
+
+
+@cache
+def _score_of(benchmark: str) -> Callable[..., Scored]:
+    module = import_module(f".{_MODULES[benchmark]}", __package__)
+    return module.score  # type: ignore[no-any-return]
+
+
+def _record(names: Iterable[str], scores: Scores) -> bytes:
+    """Write the values of a question; of a word there is whether it is there."""
+    values = array("d")
+    for name in names:
+        value = scores[name]
+        if name in WORDS:
+            values.append(value is not None)
+        else:
+            values.append(value if isinstance(value, float) else math.nan)
+    return values.tobytes()
 
 
 def _scored_zero(empty: Scored) -> Scored:

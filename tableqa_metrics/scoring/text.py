@@ -107,18 +107,23 @@ def _result_lines(references: References, score: FileScore) -> Iterator[str]:
     yield aligned(
         [
             ("metric", "value", "stderr", "95 % interval", "n"),
-            *((name, *_estimate(each)) for name, each in score.estimates.items()),
+            *(
+                (name, *_estimate(each))
+                for name, each in score.figures.estimates.items()
+            ),
         ]
     )
-    for name, counts in score.words.items():
+    for name, counts in score.sheet.words.items():
         if counts:
             hint = thoughts_hint(counts, score.n)
             yield f"{name}: {counts.total()} of {score.n} ({listed(counts)}){hint}"
     yield ""
     yield from _ids(references, score)
-    for breakdown, groups in score.groups:
+    for breakdown, groups in score.figures.groups:
         metrics = [
-            name for name in _SHOWN[references.benchmark] if name in score.estimates
+            name
+            for name in _SHOWN[references.benchmark]
+            if name in score.figures.estimates
         ]
         rows = [
             [
@@ -137,14 +142,13 @@ def _result_lines(references: References, score: FileScore) -> Iterator[str]:
 
 def _ids(references: References, score: FileScore) -> Iterator[str]:
     plan = score.plan
-    missing = [references.ids[place] for place in plan.missing]
     policy = _POLICY[score.signature.missing]
-    for name, ids in (
-        (f"missing ({policy})", missing),
-        ("extra (not scored)", plan.extra),
-        ("duplicates (the first is scored)", plan.duplicates),
+    for name, ids, count in (
+        (f"missing ({policy})", references.names(plan.missing), len(plan.missing)),
+        ("extra (not scored)", plan.extra, len(plan.extra)),
+        ("duplicates (the first is scored)", plan.duplicates, len(plan.duplicates)),
     ):
-        yield f"{name}: {len(ids)}" + (f" ({_some_of(ids)})" if ids else "")
+        yield f"{name}: {count}" + (f" ({_some_of(ids)})" if count else "")
     if plan.several:
         yield f"several responses (the first is scored): {plan.several}"
     if references.unusable:

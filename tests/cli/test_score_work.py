@@ -89,7 +89,7 @@ def test_an_output_is_written_whole_or_not_at_all(tmp_path, error):
         output.write_json(path, content, [samples()])
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
-    output.write_json(path, content, [['{"id": "a"}', '{"id": "b"}']])
+    output.write_json(path, content, [['{"id": "a"},\n{"id"', ': "b"}']])
     assert json.loads(path.read_text())["samples"] == [{"id": "a"}, {"id": "b"}]
     assert list(tmp_path.iterdir()) == [path]
 
@@ -124,16 +124,25 @@ def test_a_signal_whose_exception_was_lost_is_seen_again():
 
 
 READY = """
-import os, sys, threading, time
+import sys, threading, time
 from multiprocessing import active_children
 from tableqa_metrics.scoring import command, run
 
 plan = run.make_plan
+end, when = sys.argv[1:3]
 
 def make_plan(*args):
+    if when == "looking":
+        ready()
     found = plan(*args)
-    print("ready", flush=True)
+    if when == "scoring":
+        ready()
     return found
+
+def ready():
+    print("ready", flush=True)
+    if end == "a worker killed":
+        threading.Thread(target=kill_a_worker, daemon=True).start()
 
 def kill_a_worker():
     while not active_children():
@@ -141,9 +150,7 @@ def kill_a_worker():
     active_children()[0].kill()
 
 run.make_plan = make_plan
-if sys.argv.pop(1) == "a worker killed":
-    threading.Thread(target=kill_a_worker, daemon=True).start()
-sys.exit(command.main(sys.argv[1:]))
+sys.exit(command.main(sys.argv[3:]))
 """
 # What is done to a command at work: the signals that its process or, as from a terminal,
 # its whole group gets, and with which status it may end.
@@ -173,8 +180,9 @@ def long_work(tmp_path_factory):
 
 @pytest.mark.xdist_group("long_work")
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("when", ["looking", "scoring"])
 @pytest.mark.parametrize("end", ENDS)
-def test_however_it_ends_nothing_is_left(long_work, tmp_path, workers, end):
+def test_however_it_ends_nothing_is_left(long_work, tmp_path, workers, when, end):
     """No process, no part of an output, no traceback."""
     if end == "a worker killed" and workers == 1:
         workers = 3
@@ -182,7 +190,7 @@ def test_however_it_ends_nothing_is_left(long_work, tmp_path, workers, end):
     options = ["--workers", workers, "--output", path]
     argv = arguments(*long_work, options=options)[1:]
     process = subprocess.Popen(
-        [sys.executable, "-c", READY, end, *argv],
+        [sys.executable, "-c", READY, end, when, *argv],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -190,7 +198,8 @@ def test_however_it_ends_nothing_is_left(long_work, tmp_path, workers, end):
     )
     assert process.stdout.readline() == "ready\n"
     to, signals, statuses = ENDS[end]
-    time.sleep(0.5 if workers > 1 else 0)  # for the workers to start
+    if when == "scoring" and workers > 1:
+        time.sleep(0.5)  # for the workers to start
     for number in signals:
         to(process.pid, number)
         time.sleep(0.01)

@@ -8,10 +8,11 @@ from hypothesis import given, settings, strategies as st
 
 from tableqa_metrics.extraction.answers import find_answer
 from tableqa_metrics.files import response_text
+from tableqa_metrics.files.blocks import RawRow
 from tableqa_metrics.files.jsonfile import InputFileError
 from tableqa_metrics.files.response_rows import Layout
-from tableqa_metrics.files.rowfile import RawRow, RowFile
-from tableqa_metrics.scoring.questions import read_questions
+from tableqa_metrics.files.rowfile import RowFile
+from tableqa_metrics.scoring.questions import read_questions, record_blocks
 from tableqa_metrics.scoring.scorer import Job, Scorer
 from tableqa_metrics.scoring.tasks import TASKS, WORDS
 from tableqa_metrics.scoring.tat import extracted_answer
@@ -110,14 +111,14 @@ def test_nothing_but_a_broken_reference_stops(tmp_path_factory, task, data):
     file = tmp_path_factory.getbasetemp() / "record.json"
     file.write_text(json.dumps([record]))
     unusable = {}
-    questions = list(read_questions(task.benchmark, RowFile(file), unusable))
+    (block,) = record_blocks(RowFile(file))
+    questions = list(read_questions(task.benchmark, block, unusable))
     assert len(questions) + len(unusable) == 1
     scorer = Scorer(task, extracted, LAYOUT)
     for question in questions:
         for row in (RawRow("FILE", {"id": "q", "response": value}), None):
-            job = Job("q", 0, question.where, question.gold, row)
             try:
-                (result,) = scorer([job])
+                result = scorer.score(Job("q", question.where, question.gold, row))
             except InputFileError as error:
                 assert str(error).startswith(f"{file}, item 1")
                 continue
