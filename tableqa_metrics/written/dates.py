@@ -33,6 +33,10 @@ _MONTH_OF: Final[dict[str, int]] = {
     "sept": 9,
 }
 _DAY_NAME = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
+_DAYS: Final = (
+    *("mon", "tue", "tues", "wed", "wednes", "thu", "thur", "thurs", "fri", "sat"),
+    *("satur", "sun"),
+)
 _WEEKDAY = rf"(?:{_DAY_NAME}\.?,? )?"
 _LEAD = r"(?:(?:on|in|during|as of|as at|dated)(?: the)? |the )?"
 _M = r"(?P<month>[a-z]{3,9})\.?"
@@ -70,6 +74,8 @@ _FORMS: Final = tuple(
         r"(?P<year>1\d{3}|2[01]\d\d)",
     )
 )
+# A month's name is in each of the first ones.
+_NUMERIC_FORMS: Final = _FORMS[8:]
 _NAMED_YEAR = re.compile(
     rf"{_LEAD}(?:(?:(?:fiscal|financial|calendar)(?: year)? |year |[fc]y ?)"
     rf"(?P<year>1\d{{3}}|2[01]\d\d)|fy ?'?{_YY})"
@@ -81,9 +87,16 @@ _MARKS: Final = str.maketrans(
 _TWO_YEARS = re.compile(r"(\d{4})-(\d\d)")
 # What the first word of a date may be; most texts begin with another one.
 _WORD = re.compile("[a-z]+")
-_FIRST_WORD = re.compile(
-    rf"{_DAY_NAME}|{'|'.join(_MONTH_OF)}|on|in|during|as|dated|the|of|st|nd|rd|th|at"
-    "|[ap]m|ad|ce|utc|[actz]"
+FIRST_WORDS: Final = frozenset(
+    (
+        *(*_MONTH_OF, *_DAYS, *(f"{day}day" for day in _DAYS)),
+        *("on", "in", "during", "as", "dated", "the", "of", "st", "nd", "rd", "th"),
+        *("at", "am", "pm", "ad", "ce", "utc", "a", "c", "t", "z"),
+    )
+)
+# And beside these that of a year that is called one.
+FIRST_WORDS_OF_A_YEAR: Final = frozenset(
+    ("fiscal", "financial", "calendar", "year", "fy", "cy")
 )
 _ERAS: Final = (" ad", " ce", " a.d", " c.e")
 _FIRST_OF_THE_1900S: Final = 69
@@ -121,12 +134,12 @@ def parse_date(text: str) -> CalendarDate | None:
         return None
     written = _written(text)
     word = _WORD.search(written)
-    if word and not _FIRST_WORD.fullmatch(word[0]):
+    if word and word[0] not in FIRST_WORDS:
         return None
     years = _TWO_YEARS.fullmatch(written)
     if years and (int(years[1]) + 1) % 100 == int(years[2]):
         return None
-    for form in _FORMS:
+    for form in _FORMS if word else _NUMERIC_FORMS:
         if (match := form.fullmatch(written)) and (found := _date(match.groupdict())):
             return found
     return None

@@ -151,6 +151,14 @@ def _any(words: Iterable[str]) -> str:
 
 CURRENCY_SIGNS: Final = "".join(sign for sign, _ in _SIGNS)
 CURRENCY_CODES: Final = "|".join(_CODES)
+# The words that may begin what `MONEY_BEFORE` and `MONEY_AFTER` match.
+WORDS_BEFORE: Final = (
+    *(*_CODES, *_RARER_CODES, *dict(_PREFIXES), *dict(_BEFORE_WORDS), "CN", "JP"),
+)
+WORDS_AFTER: Final = (
+    *(*WORDS_BEFORE, *dict(_NATIONS), *dict(_AFTER_WORDS)),
+    *(f"{word}s" for word in dict(_AFTER_WORDS)),
+)
 _PREFIXED = rf"(?:{_any(dict(_PREFIXES))})\s?\$|\$(?:US|NZ|A)(?![A-Za-z])"
 _CODED = rf"(?:(?i:{CURRENCY_CODES})|{_any(_RARER_CODES)})(?![A-Za-z])"
 _SIGNED = rf"(?:CN|JP)?[{CURRENCY_SIGNS}]"

@@ -44,6 +44,23 @@ _ABBREVIATIONS: Final[dict[str, int]] = {
 # Which mean something else as well, unless the number is one of money: 5 mil, 5 CR.
 _WITH_MONEY: Final[dict[str, int]] = {"mil": 6, "mill": 6, "cr": 7, "bil": 9}
 _LETTERS: Final[dict[str, int]] = {"k": 3, "m": 6, "mm": 6, "b": 9, "t": 12}
+# The words that may begin what is taken off the digits, apart from currencies. Before
+# them, as `_FIRST_WORDS` has them; behind them, the patterns of scales and units.
+WORDS_BEFORE: Final = (
+    *("approximately", "approx", "about", "around", "roughly", "circa", "c", "ca"),
+    *("exactly", "precisely", "minus", "negative"),
+)
+WORDS_AFTER: Final = (
+    *(*_WORDS, *_ABBREVIATIONS, *_WITH_MONEY, *_LETTERS),
+    *(f"{word}s" for word in _WORDS),
+    *("in", "e", "per", "pct", "p", "bp", "bps", "basis", "permil", "permill"),
+    *("permille", "pp", "pps", "ppt", "ppts", "ppss"),
+    *(
+        f"per{cent}{points}"
+        for cent in ("cent", "centage")
+        for points in ("", "point", "points", "pt", "pts")
+    ),
+)
 _POWERS: Final = {**_WORDS, **_ABBREVIATIONS, **_WITH_MONEY, **_LETTERS}
 # Words that may stand before a larger one: two hundred million, three lakh crore.
 _BEFORE_A_SCALE: Final = (2, 3, 5)
@@ -180,10 +197,13 @@ class _Peeler:
             size = len(self.core)
             self._marks()
             self._sign()
-            self._stated()
-            self._currency()
-            self._unit()
-            self._scale()
+            self._currency_before()
+            # what may follow the digits ends in no digit
+            if not self.core[-1:].isdigit():
+                self._stated()
+                self._currency_after()
+                self._unit()
+                self._scale()
             if len(self.core) == size:
                 break
 
@@ -226,10 +246,12 @@ class _Peeler:
         self.after, self.scaled_after = after + self.after, after + self.scaled_after
         self.negative = True
 
-    def _currency(self) -> None:
+    def _currency_before(self) -> None:
         if match := MONEY_BEFORE.match(self.core):
             self.before += match[0]
             self.core, self.money = self.core[match.end() :], True
+
+    def _currency_after(self) -> None:
         if self.core[-1:].isdigit():
             return
         match = self._at_end(MONEY_AFTER) or _NO_COINS.search(self.core)

@@ -35,7 +35,7 @@ _ABOUT_WORDS: Final = (
 )
 _MINUS_WORDS: Final = ("minus", "negative")
 # Most texts begin with none of these.
-_FIRST_WORDS: Final = frozenset((*_SMALL, *_ABOUT_WORDS, *_MINUS_WORDS))
+FIRST_WORDS: Final = frozenset((*_SMALL, *_ABOUT_WORDS, *_MINUS_WORDS))
 _NUMBER = re.compile(
     rf"\s*(?:(?:{'|'.join(_ABOUT_WORDS)})\s)?"
     rf"(?P<minus>(?:{'|'.join(_MINUS_WORDS)})\s)?(?P<all>{_GROUP}(?P<more>(?:{_SCALE}{_GAP}(?:and{_GAP})?{_GROUP}(?![a-z]))*)"
@@ -69,7 +69,7 @@ def in_digits(text: str) -> str | None:
     ('30 days', '-5')
     """
     first = _FIRST_WORD.match(text)
-    if not first or first[1].lower() not in _FIRST_WORDS:
+    if not first or first[1].lower() not in FIRST_WORDS:
         return None
     match = _NUMBER.match(text[:_LONGEST])
     if not match:
