@@ -138,11 +138,11 @@ class _Marking:
             return MISSING_CELL
         if not self._gold[i][a].strip():
             return EXTRA_CELL
-        gold, found = self._texts[self._gold[i][a]], self._texts[self._found[j][b]]
-        others = (self._texts[self._gold[k][a]] for k in rows if k != i)
-        if any(self._texts.agreement(other, found) == 1.0 for other in others):
+        texts, gold, found = self._texts, self._gold[i][a], self._found[j][b]
+        others = (self._gold[k][a] for k in rows if k != i)
+        if any(texts.agreement(other, found) == 1.0 for other in others):
             return WRONG_ROW
-        return why_unequal(gold.value, found.value)
+        return why_unequal(texts[gold].value, texts[found].value)
 
     def _written(self, place: Place) -> Place:
         return place[::-1] if self._pairing.transposed else place

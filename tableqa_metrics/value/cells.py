@@ -14,6 +14,7 @@ from ..written.numbers import parse_number
 from ..written.plain_text import without_references
 from .enumeration import parts_of
 from .equality import pair_values, same_value
+from .glance import Seen, agreement_at_a_glance, glance, words_of
 from .once import once
 from .reading import Quantity, Value, read_value
 from .remarks import Unit, split_remark, stated_unit
@@ -30,7 +31,29 @@ _BLANKS: Final = frozenset(
 _SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|&)\s", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
+# What `Text` says of words, and of words between commas, without more reading.
+_OF_LISTED_WORDS: Final[dict[str, object]] = {"number": None, "digits": ()}
+_OF_WORDS: Final[dict[str, object]] = {
+    **_OF_LISTED_WORDS,
+    "bare": None,
+    "unit": None,
+    "remark": "",
+    "plain": False,
+    "single": True,
+}
 _MARKS: Final = " *_`\"'()[]\t\n\r\f\v\u00a0"
+
+
+def is_blank(text: str) -> bool:
+    """Whether a cell says that there is nothing.
+
+    Examples
+    --------
+    >>> is_blank(" - "), is_blank("N/A"), is_blank("0")
+    (True, True, False)
+    """
+    written = text.strip(_MARKS).casefold()
+    return written in _BLANKS or not any(map(str.isalnum, written))
 
 
 class Text:
@@ -38,6 +61,10 @@ class Text:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        if words := words_of(text):
+            folded = " ".join(words)
+            known = _OF_WORDS if len(words) == 1 else _OF_LISTED_WORDS
+            self.__dict__.update(known, value=folded, folded=folded)
 
     @once
     def _read(self) -> Value | None:
@@ -52,12 +79,6 @@ class Text:
     def folded(self) -> str:
         """The folded text."""
         return self.value if isinstance(self.value, str) else fold_text(self.text)
-
-    @once
-    def blank(self) -> bool:
-        """Whether the cell says that there is nothing."""
-        written = self.text.strip(_MARKS).casefold()
-        return written in _BLANKS or not any(map(str.isalnum, written))
 
     @once
     def single(self) -> bool:
@@ -100,7 +121,7 @@ class Text:
 
     @once
     def bare(self) -> Value | None:
-        """What this says as a name without the remark in brackets at its end."""
+        """What this says as a name without the remark at its end."""
         return read_value(self._parted[0]) if self._parted else None
 
     @once
@@ -136,27 +157,41 @@ class Texts(dict[str, Text]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._agreement: dict[tuple[Text, Text], float] = {}
+        self._seen: dict[str, Seen] = {}
+        self._agreement: dict[tuple[str, str], float] = {}
 
     def __missing__(self, text: str) -> Text:
         made = self[text] = Text(text)
         return made
 
-    def agreement(self, gold: Text, found: Text) -> float:
+    def agreement(self, gold: str, found: str) -> float:
         """Return how far two cells agree, from 0 to 1; not symmetric for numbers."""
-        if gold is found:
+        if gold == found:
             return 1.0
-        known = self._agreement.get((gold, found))
+        pair = gold, found
+        known = self._agreement.get(pair)
         if known is None:
-            known = self._agreement[gold, found] = _agreement(gold, found)
+            known = agreement_at_a_glance(
+                gold, self._see(gold), found, self._see(found)
+            )
+            if known is None:
+                known = _agreement(self[gold], self[found])
+            self._agreement[pair] = known
         return known
 
+    def _see(self, text: str) -> Seen:
+        seen = self._seen.get(text)
+        if seen is None:
+            seen = self._seen[text] = glance(text)
+        return seen
+
     def agreement_below(
-        self, headers: tuple[Text, Text], gold: Text, found: Text
+        self, headers: tuple[Text, Text], cell: str, other: str
     ) -> float:
         """Return how far two cells agree, either read in the unit of its header."""
+        gold, found = self[cell], self[other]
         wanted, given = headers[0].unit, headers[1].unit
-        golds, founds = self[gold.in_unit(wanted)], self[found.in_unit(given)]
+        golds, founds = gold.in_unit(wanted), found.in_unit(given)
         if (
             (wanted and given and wanted.factor != given.factor)
             or not (gold.plain and found.plain)
@@ -164,11 +199,11 @@ class Texts(dict[str, Text]):
         ):
             agreement = self.agreement(golds, founds)
             if wanted_text := _in_words(headers[0], gold, found):
-                return max(agreement, self.agreement(self[wanted_text], found))
+                return max(agreement, self.agreement(wanted_text, other))
             if given_text := _in_words(headers[1], found, gold):
-                return max(agreement, self.agreement(gold, self[given_text]))
+                return max(agreement, self.agreement(cell, given_text))
             return agreement
-        pairs = (gold, found), (golds, found), (gold, founds)
+        pairs = (cell, other), (golds, other), (cell, founds)
         return max(self.agreement(*pair) for pair in pairs)
 
 
@@ -181,7 +216,9 @@ def _in_words(header: Text, cell: Text, other: Text) -> str | None:
 
 
 def _agreement(gold: Text, found: Text) -> float:
-    if same_value(gold.value, found.value) or (gold.blank and found.blank):
+    if same_value(gold.value, found.value):
+        return 1.0
+    if is_blank(gold.text) and is_blank(found.text):
         return 1.0
     if gold.single and found.single:
         return 0.0

@@ -6,22 +6,22 @@ Row 0 is the header; what is returned of the rows below it begins with row 1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from .cells import Text, Texts
+from .cells import Texts
 
 
 Row = tuple[str, ...]
 Place = tuple[int, int]
+Column = Sequence[str | None]
 
 
-@dataclass(frozen=True)
-class NamedRows:
+class NamedRows(NamedTuple):
     """Rows by their names (in a table of one column their cells), with some columns."""
 
-    lines: list[int]
-    names: list[Text]
-    columns: list[list[Text | None]]
+    lines: Sequence[int]
+    names: Sequence[str]
+    columns: list[Column]
 
 
 class Upright:
@@ -30,27 +30,30 @@ class Upright:
     turned = False
 
     def __init__(self, lines: Sequence[Row], texts: Texts) -> None:
-        self._rows, self._texts = lines[1:], texts
-        self.width = max(map(len, lines))
+        self._rows = lines[1:]
+        widths = set(map(len, lines))
+        self.width = max(widths)
         self.header = [texts[cell] for cell in lines[0]]
+        # of a table whose lines have all one length
+        full = len(widths) == 1 and self.width and self._rows
+        self._columns = list(zip(*self._rows, strict=True)) if full else None
 
-    def column(self, place: int) -> list[Text | None]:
+    def column(self, place: int) -> Column:
         """Return the cells of a column below its header; `None` where a row has none."""
-        texts = self._texts
-        return [texts[row[place]] if place < len(row) else None for row in self._rows]
+        if self._columns is not None:
+            return self._columns[place]
+        return [row[place] if place < len(row) else None for row in self._rows]
 
     def named_rows(self, key: int | None, places: Sequence[int]) -> NamedRows:
         """Return the rows that have a cell in the key column; none without a key."""
-        names = [] if key is None else self.column(key)
-        lines = [i for i, name in enumerate(names) if name is not None]
+        column = [] if key is None else self.column(key)
         columns = [self.column(place) for place in places]
-        if len(lines) < len(names):
-            columns = [[column[i] for i in lines] for column in columns]
-        return NamedRows(
-            lines=[i + 1 for i in lines],
-            names=[name for name in names if name is not None],
-            columns=columns,
-        )
+        names = [name for name in column if name is not None]
+        if len(names) == len(column):
+            return NamedRows(range(1, len(names) + 1), names, columns)
+        lines = [i for i, name in enumerate(column) if name is not None]
+        columns = [[column[i] for i in lines] for column in columns]
+        return NamedRows([i + 1 for i in lines], names, columns)
 
     def cells(self) -> Iterator[tuple[int, str]]:
         """Yield each cell below the header with its column."""
@@ -76,12 +79,12 @@ class Turned(Upright):
     turned = True
 
     def __init__(self, lines: Sequence[Row], texts: Texts) -> None:
-        self._lines, self._texts = lines, texts
+        self._lines = lines
         self._height = max(map(len, lines))
         self.header = [texts[line[0] if line else ""] for line in lines]
 
-    def column(self, place: int) -> list[Text | None]:
-        cells = [self._texts[cell] for cell in self._lines[place][1:]]
+    def column(self, place: int) -> Column:
+        cells = self._lines[place][1:]
         return [*cells, *[None] * (self._height - 1 - len(cells))]
 
     def cells(self) -> Iterator[tuple[int, str]]:

@@ -17,13 +17,16 @@ from .reading import Value
 # From this edit distance on, relative to the longer text, two names are unlike.
 NAME_THETA: Final = 0.5
 
+# Where there are more pairs of rows (or of columns) than this, only those are looked at
+# whose names are the same, the first ones that keep to this bound. Rows that are equal
+# cell by cell are paired before.
+MAX_PAIRS: Final = 2**18
+
 # Up to so many pairs, a loop is faster than arrays.
 _FEW_PAIRS: Final = 64
 
 
-def equal_names(
-    golds: Sequence[Text], others: Sequence[Text]
-) -> list[dict[int, float]] | None:
+def equal_names(golds: Sequence[Text], others: Sequence[Text]) -> list[int] | None:
     """Return for each gold name the other that is written alike, if all have one.
 
     `None` unless on either side each name is a text of its own, without a remark: then
@@ -35,7 +38,7 @@ def equal_names(
     values = {other.value for other in others if other.bare is None}
     if len(values) < len(golds) or not all(isinstance(v, str) for v in values):
         return None
-    return [{place[gold]: 1.0} for gold in golds]
+    return [place[gold] for gold in golds]
 
 
 def same_names(

@@ -15,10 +15,12 @@ from typing import Final
 
 from ..extraction.answers.scales import read_scale
 from ..written.dates import CalendarDate, parse_date, parse_named_year
+from ..written.first_words import BEFORE_DIGITS
 from ..written.money import currencies
 from ..written.number_words import in_digits
 from ..written.numbers import Number, parse_number
 from ..written.plain_text import without_references
+from .glance import is_mixed
 from .text import fold_text
 from .units import fold_unit
 
@@ -40,6 +42,9 @@ _OTHER_SCALES: Final[dict[str, float]] = {
     "trillion": 1e12,
 }
 
+# More digits than a float holds are for `parse_number`.
+_MOST_DIGITS: Final = 15
+_FIRST_WORD = re.compile("[A-Za-z]+")
 # A text of more words is prose, whatever numbers it holds.
 _MOST_WORDS: Final = 12
 # The longest text that is taken apart as a number with a unit.
@@ -152,24 +157,35 @@ def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
     if not isinstance(item, str):
         number = _number_of(item)
         return None if number is None else _quantity(number, scale)
+    if item.isdigit() and item.isascii() and len(item) <= _MOST_DIGITS:
+        year = not scale.text and _YEAR.fullmatch(item) is not None
+        value = float(item) * scale.factor
+        return Quantity(value, "", year, scale.factor, scale=scale.text)
     if "]" in item[-2:]:
         item = without_references(item)
+    if _begins_like_a_text(item):
+        return fold_text(item)
     text = in_digits(item.strip(_MARKS)) or item
     if not may_be_typed(text):
         return fold_text(item)
-    if _ISO_DATE.fullmatch(text) and (date := parse_date(text)):
-        return _date(date)
-    number = parse_number(text)
-    if number is None and (bare := text.strip(_STRAY)) != text:
-        number = parse_number(bare)
-    if number is not None:
-        year = not scale.text and _YEAR.fullmatch(text) is not None
-        return _quantity(number, scale, text, year=year)
-    if date := parse_date(text) or parse_named_year(text):
-        return _date(date)
+    if not is_mixed(text):
+        if number := _number_in(text):
+            year = not scale.text and _YEAR.fullmatch(text) is not None
+            return _quantity(number, scale, text, year=year)
+        if date := parse_date(text) or parse_named_year(text):
+            return _date(date)
     if decade := _DECADE.fullmatch(text):
         return f"{decade[1]}s"
     return _measure(text, scale) or fold_text(item)
+
+
+def _number_in(text: str) -> Number | None:
+    if _ISO_DATE.fullmatch(text):
+        return None
+    number = parse_number(text)
+    if number is None and (bare := text.strip(_STRAY)) != text:
+        number = parse_number(bare)
+    return number
 
 
 def scalars(answer: object) -> list[Scalar]:
@@ -192,6 +208,15 @@ def read_all(items: Sequence[Scalar], scale: ScaleField) -> list[Value] | None:
     values = [read_value(item, scale) for item in items]
     found = [value for value in values if value is not None]
     return found if len(found) == len(values) else None
+
+
+def _begins_like_a_text(item: str) -> bool:
+    """Whether the first word alone tells that this is no number and no date."""
+    word = _FIRST_WORD.match(item)
+    if word is None or word[0].lower() in BEFORE_DIGITS:
+        return False
+    # other marks may join the word to what follows
+    return item.isascii() and "\\" not in item
 
 
 def may_be_typed(text: str) -> bool:

@@ -51,7 +51,7 @@ table (millions, degrees), so that a wrong cell could be taken for a right one.
 from __future__ import annotations
 
 from ..table import PRF, Table, checked_reference, is_table
-from .pairing import pair_tables
+from .pairing import score_tables
 
 
 def value_table_score(reference: Table, prediction: Table | None) -> PRF:
@@ -68,7 +68,7 @@ def value_table_score(reference: Table, prediction: Table | None) -> PRF:
     PRF
         In [0, 1]; all 0 where either table has no cell to compare. Time and memory grow
         with the number of cells, and with the pairs of rows, at most
-        `value.pairing.MAX_PAIRS`, times the columns of the reference.
+        `value.names.MAX_PAIRS`, times the columns of the reference.
 
     Raises
     ------
@@ -85,4 +85,4 @@ def value_table_score(reference: Table, prediction: Table | None) -> PRF:
     gold = checked_reference(reference)
     if not is_table(prediction):
         return PRF(0.0, 0.0, 0.0)
-    return pair_tables(gold, prediction).score
+    return score_tables(gold, prediction)

@@ -29,6 +29,7 @@ _LETTERS = str.maketrans(
     | {"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th"}
 )
 _WORDS = re.compile(r"[A-Za-z][A-Za-z ,]*")
+_WORDS_AND_DIGITS = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ]*")
 _ACRONYM = re.compile(r"\b(?:[a-z]\.){2,}")
 _PERCENT = re.compile(r"(?<=\d)\s%")
 # A look at once, before the patterns of ranges and seasons.
@@ -70,7 +71,11 @@ def fold_text(text: str) -> str:
     >>> fold_text("São Paulo"), fold_text("Class A")
     ('sao paulo', 'class a')
     """
-    if _WORDS.fullmatch(text):
+    if (
+        _WORDS.fullmatch(text)
+        or _WORDS_AND_DIGITS.fullmatch(text)
+        and not _maybe_range(text)
+    ):
         plain, folded = text, _of_words(text)
     else:
         plain = _without_accents(plain_text(text))
@@ -84,8 +89,16 @@ def fold_text(text: str) -> str:
 
 
 def _of_words(text: str) -> str:
-    """What `_of_any` comes to where there are only letters, blanks and commas."""
+    """What `_of_any` comes to where there are only letters and blanks.
+
+    There may be commas, too, where there is no digit, and digits that are no range.
+    """
     return _without_articles(" ".join(text.split()).lower()).replace(",", " ")
+
+
+def _maybe_range(words: str) -> bool:
+    words = words.lower()
+    return " to " in words or " through " in words
 
 
 def _without_articles(folded: str) -> str:

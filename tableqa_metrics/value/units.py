@@ -66,6 +66,10 @@ def fold_unit(unit: str) -> str:
     >>> fold_unit("per share"), fold_unit("/share"), fold_unit("days")
     ('per share', 'per share', 'day')
     """
+    if unit.isascii() and unit.isalpha() and unit[:2].lower() != "sq":
+        word = fold_text(unit)
+        spelt = _UNIT_OF.get(word) or _singular(word)
+        return spelt if spelt not in _POWERS else word
     folded = fold_text(_CARET.sub("", unit.replace("/", " per ")))
     words: list[str] = []
     power = ""

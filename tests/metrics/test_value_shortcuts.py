@@ -2,16 +2,51 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
-from hypothesis import given, strategies as st
+import pytest
+from hypothesis import example, given, settings, strategies as st
 
 from tableqa_metrics.table import Table
-from tableqa_metrics.value import pairing, text as value_text
-from tableqa_metrics.value.cells import Text
+from tableqa_metrics.value import (
+    cells as value_cells,
+    columns,
+    comparison,
+    reading,
+    text as value_text,
+)
+from tableqa_metrics.value.cells import Text, Texts
 from tableqa_metrics.value.enumeration import parts_of
-from tableqa_metrics.value.reading import read_value
+from tableqa_metrics.value.glance import UNSURE, glance, is_mixed, words_of
+from tableqa_metrics.value.pairing import pair_tables, score_tables
+from tableqa_metrics.value.reading import Quantity, ScaleField, read_value
 from tableqa_metrics.value.text import fold_text
+from tableqa_metrics.value.units import fold_unit
+from tableqa_metrics.written import dates
+from tableqa_metrics.written.first_words import AFTER_DIGITS, BEFORE_DIGITS
+
+
+NOTHING = re.compile("(?!)")
+
+
+@contextmanager
+def without_shortcuts():
+    """Read each text in all ways that there are."""
+    with ExitStack() as stack:
+        for module, name, value in (
+            (value_text, "_WORDS", NOTHING),
+            (value_text, "_WORDS_AND_DIGITS", NOTHING),
+            (reading, "_MOST_DIGITS", -1),
+            (reading, "_begins_like_a_text", lambda text: False),
+            (reading, "is_mixed", lambda text: False),
+            (dates, "_NUMERIC_FORMS", dates._FORMS),
+            (value_cells, "words_of", lambda text: None),
+            (value_cells, "glance", lambda text: UNSURE),
+        ):
+            stack.enter_context(patch.object(module, name, value))
+        yield
 
 
 words = st.sampled_from(
@@ -36,11 +71,158 @@ marks = st.sampled_from(
 )
 
 
-@given(st.lists(words, max_size=8).map("".join))
-def test_words_fold_as_any_text(text):
-    with patch.object(value_text, "_WORDS", value_text.re.compile("(?!)")):
+# What texts are made of that come near to being numbers, dates, or plain words.
+near_words = st.sampled_from(
+    [
+        *sorted(BEFORE_DIGITS | AFTER_DIGITS),
+        *("Company", "Oslo", "film", "x", "X", "s", "km", "acres", "years", "both"),
+        *(
+            "respectively",
+            "na",
+            "none",
+            "unknown",
+            "no",
+            "in",
+            "to",
+            "through",
+            "season",
+        ),
+        *("New Zealand dollars", "pounds sterling", "percentage points", "U.S."),
+        *("in millions of dollars", "basis points", "per cent", "FY19", "FY2019"),
+    ]
+)
+numbers = st.sampled_from(
+    [
+        *("1957", "19", "5", "3", "2", "007", "12", "1,234", "1.5", "1e5", "5e-3"),
+        *("2019-03-05", "1957-02-30", "0000-01-05", "1957-12-31", "2006-07", "1990s"),
+        *("999999999999", "1234567890123", "999999999999999", "5 to 7", "2018/19"),
+    ]
+)
+other_marks = st.sampled_from(
+    [*("$", "%", "½", "é", "\u200b", "'", "*", "(", ")", "[1]", "(km)", "km²", "\\")]
+    + [*("{,}", "\\text{S}", "10^6", "&", ";", "#", "+", "\t", "\n", "–", "~", ">=")]
+)
+gaps = st.sampled_from(["", "", " ", " ", " ", ", ", ",", "-", ".", "/", "  "])
+pieces = st.one_of(
+    near_words,
+    near_words.map(str.title),
+    near_words.map(str.upper),
+    numbers,
+    st.text("abexzABCEX", min_size=1, max_size=3),
+    st.integers(0, 2100).map(str),
+    other_marks,
+)
+texts = st.lists(st.tuples(pieces, gaps), min_size=1, max_size=4).map(
+    lambda parts: "".join(piece + gap for piece, gap in parts)
+)
+
+
+@st.composite
+def texts_with_a_letter_too_many(draw):
+    text = draw(texts)
+    at = draw(st.integers(0, len(text)))
+    return text[:at] + draw(st.sampled_from("xe1 s.-k,a")) + text[at:]
+
+
+near_texts = texts | texts_with_a_letter_too_many()
+
+
+def written(value):
+    """All of a value that was read, also what equality leaves out."""
+    return (
+        repr(value)
+        if not isinstance(value, Quantity)
+        else tuple(getattr(value, name) for name in Quantity.__slots__)
+    )
+
+
+@settings(max_examples=400)
+@given(near_texts)
+@example("5  to 7")
+@example("15  through  7")
+def test_texts_fold_without_shortcuts_alike(text):
+    with without_shortcuts():
         expected = fold_text(text)
     assert fold_text(text) == expected
+
+
+@given(st.lists(words, max_size=8).map("".join))
+def test_words_fold_as_any_text(text):
+    with without_shortcuts():
+        expected = fold_text(text)
+    assert fold_text(text) == expected
+
+
+@settings(max_examples=1000)
+@given(near_texts, st.sampled_from([("", 1.0), ("million", 1e6), ("percent", 0.01)]))
+@example("999999999999999", ("", 1.0))
+@example("1990s", ("", 1.0))
+def test_values_are_read_without_shortcuts_alike(text, scale):
+    with without_shortcuts():
+        expected = read_value(text, ScaleField(*scale))
+    assert written(read_value(text, ScaleField(*scale))) == written(expected)
+
+
+@settings(max_examples=400)
+@given(near_texts)
+@example("Franz Sato, anne Bauer")
+def test_what_is_known_of_words_is_what_reading_finds(text):
+    names = ("value", "folded", "single", "values", "atoms", "number", "digits")
+    names += ("bare", "unit", "remark", "plain")
+    with without_shortcuts():
+        plain = Text(text)
+        expected = [written(getattr(plain, name)) for name in names]
+    quick = Text(text)
+    assert [written(getattr(quick, name)) for name in names] == expected
+
+
+@st.composite
+def cells_that_are_alike(draw):
+    gold = draw(near_texts)
+    changes = [gold.upper(), gold.replace(" ", ", "), gold.replace(", ", " and ")]
+    changes += [gold[:4], f"{gold}, {draw(near_texts)}", draw(near_texts)]
+    at = draw(st.integers(0, len(gold)))
+    return gold, draw(st.sampled_from([*changes, gold[:at] + "x" + gold[at:]]))
+
+
+@settings(max_examples=1000)
+@given(cells_that_are_alike(), st.booleans())
+@example(("1957", "1957-03-12"), False)
+@example(("0000-01-05", "2019-01-05"), False)
+@example(("a b, c", "a, b c"), False)
+@example(("007", "7"), False)
+def test_cells_agree_at_a_glance_as_they_do_when_read(pair, swapped):
+    gold, other = pair[::-1] if swapped else pair
+    with without_shortcuts():
+        expected = Texts().agreement(gold, other)
+    assert Texts().agreement(gold, other) == expected
+
+
+def test_most_cells_are_told_apart_at_a_glance():
+    sure = ["Franz Sato, Anne Bauer", "1957", "1957-05-31", "Apollo 11", "480 acres"]
+    assert [glance(text) for text in sure] == [
+        *(("franz sato", "anne bauer"), "number", "date", "mixed", "mixed")
+    ]
+    unsure = [
+        "5 million",
+        "June 30",
+        "$5",
+        "The Bridge",
+        "a,b",
+        "",
+        "5 km²",
+        "São Paulo",
+    ]
+    assert {glance(text) for text in unsure} == {UNSURE}
+    assert is_mixed("19x57")
+    assert words_of("Mirror and Moon") is None
+
+
+@given(st.text("abcdefghikmqrstuxSQ", min_size=1) | near_words)
+@pytest.mark.parametrize("blank", [" ", "  "])
+def test_a_unit_of_one_word_is_folded_as_any_unit(blank, unit):
+    # a blank keeps it from the short way
+    assert fold_unit(unit) == fold_unit(blank + unit)
 
 
 @given(st.lists(words | marks, max_size=6).map("".join))
@@ -87,13 +269,32 @@ def tables_of_like_names(draw):
 
 @given(tables_of_like_names())
 def test_names_written_alike_are_paired_as_a_look_at_all_names_pairs_them(tables):
-    with patch.object(pairing, "equal_names", lambda golds, others: None):
-        expected = pairing.pair_tables(*tables)
-    assert pairing.pair_tables(*tables) == expected
+    with patch.object(columns, "equal_names", lambda golds, others: None):
+        expected = pair_tables(*tables)
+    assert pair_tables(*tables) == expected
+
+
+@given(tables_of_like_names())
+def test_rows_without_a_choice_are_paired_as_rows_with_one(tables):
+    with patch.object(comparison, "_without_choice", lambda near: False):
+        expected = pair_tables(*tables)
+    assert pair_tables(*tables) == expected
+
+
+@given(tables_of_like_names())
+def test_cells_written_alike_agree_as_if_they_were_compared(tables):
+    expected = pair_tables(*tables)
+    with patch.object(comparison, "_written_alike", lambda wanted, given: False):
+        assert pair_tables(*tables) == expected
+
+
+@given(tables_of_like_names())
+def test_the_score_alone_is_that_of_the_pairing(tables):
+    assert score_tables(*tables) == pair_tables(*tables).score
 
 
 def test_a_name_that_stands_twice_takes_one_that_is_like_it():
     gold = Table(("key", "sales", "sales"), (("a", "1", "2"),))
     found = Table(("key", "sales", "salex"), (("a", "1", "2"),))
-    columns = pairing.pair_tables(gold, found).columns
-    assert [(i, j) for i, j, _ in columns] == [(1, 1), (2, 2)]
+    pairs = pair_tables(gold, found).columns
+    assert [(i, j) for i, j, _ in pairs] == [(1, 1), (2, 2)]

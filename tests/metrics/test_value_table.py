@@ -12,7 +12,8 @@ from reference.value_table_plain import value_plain
 
 from tableqa_metrics import PRF, Table, extract_table, value_table_score
 from tableqa_metrics.table import parse_serialized, table_from_rows
-from tableqa_metrics.value.pairing import MAX_PAIRS, pair_tables
+from tableqa_metrics.value.names import MAX_PAIRS
+from tableqa_metrics.value.pairing import pair_tables
 from tableqa_metrics.value.reading import read_value
 
 
