@@ -53,7 +53,8 @@ _CLOSE = (
     rf"|{_CHANNEL}final{_MESSAGE}|assistantfinal"
 )
 _TAG = re.compile(rf"(?P<close>{_CLOSE})|(?P<open>{_OPEN})")
-# What a tag must contain.
+# What a tag must contain: first what is looked for at little cost.
+_TAG_MARKS: Final = ("<", "[", "◁", "assistant")
 _TAG_WORDS: Final = (
     *("think", "thought", "reasoning", "reflection", "scratchpad", "analysis"),
     *("inner_", "channel", "assistant"),
@@ -209,7 +210,9 @@ def visible_text(response: str, *, thinking: bool = False) -> Visible:
     start = 0
     in_thought, closed = thinking, False
     outside = ""
-    may_think = holds_any(response, _TAG_WORDS)
+    may_think = any(map(response.__contains__, _TAG_MARKS))
+    may_think = may_think or response.startswith("analysis")
+    may_think = may_think and holds_any(response, _TAG_WORDS)
     for tag in _TAG.finditer(response) if may_think else ():
         if _is_mentioned(response, tag):
             continue

@@ -108,15 +108,13 @@ _NEXT_TURN = re.compile(
     r"|^[ \t]{0,8}#{1,6}[ \t]*(?:question|user|instruction|input)\b[^|\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-# What one of these must contain, by a character of it: a cheaper look at the texts that
-# have none.
-_TURN_HINTS: Final = {
-    "<": ("<|", "<｜", "</s>", "_of_turn"),
-    "]": ("inst]",),
-    "q": ("question", "\nq", " q", "*q", "#q", ">q", "\tq"),
-    "u": ("user", "human", "instruction", "input"),
-    "p": ("problem",),
-}
+# What one of these must contain: a cheaper look at the texts that have none.
+_TOKEN_HINTS: Final = ("<|", "<｜", "</s>", "_of_turn", "inst]")
+_LINE_HINTS: Final = (
+    *("question", "\nq", " q", "*q", "#q", ">q", "\tq"),
+    *("user", "human", "instruction", "input", "problem"),
+)
+_MARKS_OF_A_LINE: Final = (":", "：", "#")
 _NUMBER_HEADERS: Final = ("#", "no", "no.", "nr", "nr.", "№", "s.no.", "row", "index")
 # What stands in the form that the prompts show.
 _PLACEHOLDERS: Final = frozenset(
@@ -238,11 +236,10 @@ def _as_line(tag: re.Match[str]) -> str:
 
 def _parts(text: str) -> list[str]:
     """Divide a text where another turn begins."""
-    folded = text.casefold()
-    hints = (
-        hint for mark in _TURN_HINTS if mark in folded for hint in _TURN_HINTS[mark]
-    )
-    if not any(hint in folded for hint in hints):
+    hints: tuple[str, ...] = _TOKEN_HINTS if "<" in text or "]" in text else ()
+    if any(map(text.__contains__, _MARKS_OF_A_LINE)):
+        hints += _LINE_HINTS
+    if not hints or not any(map(text.casefold().__contains__, hints)):
         return [text]
     parts = []
     end = 0

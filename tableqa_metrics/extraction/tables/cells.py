@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from .layout import tidy
+from .layout import is_visible, tidy
 
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ _MARKED = re.compile(
     r"|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])"
     r"|<(?=[a-zA-Z/!])|\\(?=[!-/:-@\[-`{-~])|&(?=#?\w{1,31};)"
 )
-_MARK_CHARS = re.compile(r"[*_`~<\\&\]]")  # tells most cells apart at less cost
+# What a marked cell has, or one that is not tidy: a cheaper look tells most apart.
+_MARK_CHARS: Final = ("*", "_", "`", "~", "<", "\\", "&", "]")
 _WRAPPED = re.compile(r"(\*{1,3}|_{1,3}|`)(?=[^\s*_`])([^*_`~\[\]<\\&]*)(?<=\S)\1")
 # A link whose target stands below the table.
 _REFERENCE = re.compile(
@@ -123,16 +124,27 @@ def plain_rows(rows: Iterable[Sequence[str]]) -> list[list[str]]:
     >>> plain_rows([[" a ", "*b*"], [" c ", "d"]])
     [['a', 'b'], ['c', 'd']]
     """
-    read = []
-    for row in rows:
-        whole = "".join(row)
-        is_plain = whole.isascii() and not _MARK_CHARS.search(whole)
-        read.append([cell.strip() if is_plain else plain(cell) for cell in row])
-    return read
+    rows = list(rows)
+    wholes = ["".join(row) for row in rows]
+    if _is_plain("".join(wholes)):
+        return [list(map(str.strip, row)) for row in rows]
+    return [
+        list(map(str.strip if _is_plain(whole) else plain, row))
+        for row, whole in zip(rows, wholes, strict=True)
+    ]
+
+
+def _is_plain(text: str) -> bool:
+    """Whether nothing in a text may need more than to be stripped."""
+    return not _has_mark(text) and (text.isascii() or is_visible(text))
 
 
 def _is_marked(cell: str) -> bool:
-    return bool(_MARK_CHARS.search(cell) and _MARKED.search(cell))
+    return _has_mark(cell) and _MARKED.search(cell) is not None
+
+
+def _has_mark(text: str) -> bool:
+    return any(map(text.__contains__, _MARK_CHARS))
 
 
 def has_labels(rows: Sequence[Sequence[str]]) -> bool:

@@ -43,7 +43,7 @@ def read_columns(text: str, *, ruled: bool) -> list[Candidate]:
     >>> read_columns(text, ruled=True)[0].table.rows
     (('Rent', '2005'),)
     """
-    if not (_RULED if ruled else _GAP).search(text):
+    if not (_has_rule(text) if ruled else "  " in text and _GAP.search(text)):
         return []
     length = len(text.rstrip())
     found = []
@@ -72,6 +72,11 @@ def read_columns(text: str, *, ruled: bool) -> list[Candidate]:
             )
         )
     return found
+
+
+def _has_rule(text: str) -> bool:
+    """Take a cheap look for two runs of dashes with a blank between them."""
+    return ("--" in text or "==" in text) and _RULED.search(text) is not None
 
 
 _Found = tuple[list[Line], list[list[str]], bool]

@@ -25,9 +25,7 @@ from .pipe_blocks import FIRST_HEADER
 
 _DATA_FENCES: Final = ("csv", "tsv", "psv", "ssv")
 _RULES: Final = {",": "comma", ";": "semicolon"}
-_FIRST_CELL: Final = {
-    mark: re.compile(rf"{FIRST_HEADER}[\s\"']*{mark}", re.IGNORECASE) for mark in _RULES
-}
+_BEHIND_FIRST: Final = {mark: re.compile(rf"[\s\"']*{mark}") for mark in _RULES}
 _OUTER_PIPE = re.compile(r"^\s*\|\s*\S.*\|\s*$|\t\|\t|-\s*\|\s*:?-")
 _LIST_MARK = re.compile(r"\s*(?:[-*+•#]|\d{1,3}[.)])\s")
 _THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
@@ -138,9 +136,14 @@ def _may_be_named(text: str, delimiter: str) -> bool:
     """Take a cheap look for a fence, or for the header with which TANQ's tables begin."""
     if "```" in text or "~~~" in text:
         return True
-    if FIRST_HEADER not in text.casefold():
-        return False
-    return _FIRST_CELL[delimiter].search(text) is not None
+    folded = text.casefold()
+    start = folded.find(FIRST_HEADER)
+    while start >= 0:
+        start += len(FIRST_HEADER)
+        if _BEHIND_FIRST[delimiter].match(folded, start):
+            return True
+        start = folded.find(FIRST_HEADER, start)
+    return False
 
 
 def _starts_first(line: Line, delimiter: str) -> bool:

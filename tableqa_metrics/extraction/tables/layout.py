@@ -95,13 +95,13 @@ _CODE: Final = frozenset(
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^`]*")
 _QUOTE = re.compile(r"(?:[ \t]{0,8}>(?=[\s>|]|$))+ ?")
 # Of a longer text the lines are not kept, so that memory stays small.
-_LONGEST_KEPT: Final = 20_000
+LONGEST_KEPT: Final = 20_000
 _LINE_ENDS: Final = "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 def read_lines(text: str) -> Sequence[Line]:
     """Split a text into lines; a fence that is never closed reaches to the end."""
-    return _kept_lines(text) if len(text) <= _LONGEST_KEPT else _lines(text)
+    return _kept_lines(text) if len(text) <= LONGEST_KEPT else _lines(text)
 
 
 # The readers look at one text after the other, which most of them leave as it is.
@@ -162,9 +162,13 @@ def tidy(cell: str) -> str:
     return cell.strip() if cell.isascii() else cell.translate(_INVISIBLE).strip()
 
 
+def is_visible(text: str) -> bool:
+    """Whether `tidy` would only strip a text: no special blank is in it."""
+    return not any(map(text.__contains__, _UNTIDY))
+
+
+_NO_BREAK: Final = "\xa0\u2007\u202f"
+_UNTIDY: Final = (*_NO_BREAK, *INVISIBLE)
 _INVISIBLE = str.maketrans(
-    {
-        **dict.fromkeys("\xa0\u2007\u202f", " "),
-        **dict.fromkeys(INVISIBLE),
-    }
+    {**dict.fromkeys(_NO_BREAK, " "), **dict.fromkeys(INVISIBLE)}
 )

@@ -19,16 +19,16 @@ from .running_text import SENTENCE_END, is_clause
 
 
 BARS: Final = "│┃║｜"
-_BORDERS: Final = "─━═┄┈┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╞╪╡╒╤╕╘╧╛┏┳┓┡╇┩┣╋┫┗┻┛╟╫╢╭╮╰╯"
+BORDERS: Final = "─━═┄┈┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╞╪╡╒╤╕╘╧╛┏┳┓┡╇┩┣╋┫┗┻┛╟╫╢╭╮╰╯"
 _BAR = re.compile(f"[|{BARS}]")
 _AS_PIPE = str.maketrans(dict.fromkeys(BARS, "|"))
-_BORDER_LINE = re.compile(rf"[|{BARS}+:=\-–—\s{_BORDERS}]+")
-_DASHES = re.compile(rf"[-=–—{_BORDERS}]{{2}}")
+_BORDER_LINE = re.compile(rf"[|{BARS}+:=\-–—\s{BORDERS}]+")
+_DASHES = re.compile(rf"[-=–—{BORDERS}]{{2}}")
 # Editors turn two or three hyphens into a dash.
 _DELIMITER_CHARS: Final = frozenset("|:-–— \t")
 _DELIMITER = re.compile(r"\s*:?[-–—]+:?\s*")
 LIST_ITEM = re.compile(r"(?:[-*+•]|\d{1,3}[.)])[ \t]+")
-_DRAWN = re.compile(rf"[+{_BORDERS}]")
+_DRAWN = re.compile(rf"[+{BORDERS}]")
 _PIPE = re.compile(r"(?<!\\)\|")
 _FOLDED = re.compile(r"[^\s|][ \t]*\|[ \t]*\|[ \t]*:?-{2,}:?[ \t]*\|")
 _FOLDED_DASHES = re.compile(r"\s*:?-{2,}:?\s*")

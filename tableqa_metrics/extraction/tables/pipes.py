@@ -29,6 +29,7 @@ from .pipe_blocks import (
     is_delimiter,
     pipe_blocks,
 )
+from .plain_github import PlainTable, plain_github
 from .running_text import reads_as_clauses, reads_as_code, reads_as_prose
 from .tanq_lines import tanq_table
 
@@ -47,6 +48,8 @@ def read_pipes(text: str) -> list[Candidate]:
     Table(header=('entity', 'year'), rows=(('Rent', '2005'),), title=None)
     """
     length = len(text.rstrip())
+    if plain := plain_github(text):
+        return [_read_plain(plain, at_end=plain.end >= length)]
     candidates = []
     for block in pipe_blocks(text):
         for rows in _tables(block):
@@ -54,6 +57,15 @@ def read_pipes(text: str) -> list[Candidate]:
             if found is not None:
                 candidates.append(found)
     return candidates
+
+
+def _read_plain(plain: PlainTable, *, at_end: bool) -> Candidate:
+    """Read a table whose lines are all whole, as `_read_table` does at greater cost."""
+    header, _, *body = plain.lines
+    cells = [line[1:-1].split("|") for line in (header, *body)]
+    table = table_from_rows(_without_frame(plain_rows(cells)))
+    complete = not (at_end and len(cells[-1]) < min(map(len, cells[:-1])))
+    return Candidate(plain.start, plain.end, table, "github", complete)
 
 
 def _tables(block: list[Row]) -> list[list[Row]]:
@@ -190,9 +202,10 @@ def _without_frame(rows: list[list[str]]) -> list[list[str]]:
     first = next((i for i, row in enumerate(rows) if any(row)), 0)
     first += _is_title(rows[first : first + 3], rows[first + 2 :])
     header, *body = rows[first:]
-    width = max(map(len, body), default=len(header))
-    named = max((i for i, cell in enumerate(header, start=1) if cell), default=0)
-    header = header[: max(width, named)]
+    if header and not header[-1]:
+        width = max(map(len, body), default=len(header))
+        named = max((i for i, cell in enumerate(header, start=1) if cell), default=0)
+        header = header[: max(width, named)]
     return [header, *(row for row in body if not _is_ellipsis(row))]
 
 
@@ -211,7 +224,7 @@ def _is_title(rows: list[list[str]], body: list[list[str]]) -> bool:
 
 def _is_ellipsis(row: list[str]) -> bool:
     """Whether a row only says that there are more."""
-    return _ELLIPSES.issuperset(row) and any(row)
+    return row[0] in _ELLIPSES and _ELLIPSES.issuperset(row) and any(row)
 
 
 def _rule(shape: _Shape, width: int) -> str:

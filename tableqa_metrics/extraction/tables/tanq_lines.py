@@ -28,6 +28,7 @@ from .pipe_blocks import (
     is_note,
     is_wrapped,
 )
+from .plain_github import plain_github
 from .running_text import is_clause, reads_as_clauses, reads_as_code, reads_as_prose
 
 
@@ -82,6 +83,8 @@ def tanq_table(rows: Sequence[Sequence[str]]) -> Table:
 def _lines_of_form(text: str) -> Sequence[Line]:
     """Return the lines of the table, or none if any line is of another form."""
     if "|" not in text and FIRST_HEADER not in text.casefold():
+        return []
+    if plain_github(text):
         return []
     lines = _trim(read_lines(text))
     texts = [line.text.strip() for line in lines]

@@ -38,7 +38,7 @@ def read_wiki(text: str) -> list[Candidate]:
     >>> read_wiki(wiki)[0].table.rows
     (('Rent', '2005'),)
     """
-    if _BEGIN not in text:
+    if "{" not in text or _BEGIN not in text:
         return []
     found = []
     start = -1
