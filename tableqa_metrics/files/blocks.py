@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 from .jsonfile import InputFileError, Row, as_object, parse_json
 
 
-_BYTES: Final = 1 << 20  # after which a block ends
+# Rows that follow each other, and their numbers.
+Run = tuple[Iterable[int], Sequence["bytes | dict[str, Any]"]]
 
 
-@dataclass(frozen=True)
-class RawRow:
+class RawRow(NamedTuple):
     """A row as it stands in a file: a line of JSON, or the object that was read."""
 
     where: str
@@ -56,12 +56,9 @@ class Block:
 
 
 def in_blocks(
-    path: str,
-    unit: str,
-    numbered: Iterable[tuple[int, bytes | dict[str, Any]]],
-    most: int,
+    path: str, unit: str, runs: Iterable[Run], *, rows: int, size: int
 ) -> Iterator[Block]:
-    """Yield rows in blocks of at most so many, and of fewer where they are long.
+    """Yield blocks that end after so many rows, or bytes of them, or few more.
 
     Raises
     ------
@@ -70,21 +67,26 @@ def in_blocks(
     """
     numbers: list[int] = []
     raws: list[bytes | dict[str, Any]] = []
-    size = 0
+    read = 0
     try:
-        for number, raw in numbered:
-            numbers.append(number)
-            raws.append(raw)
-            size += len(raw)
-            if len(raws) == most or size > _BYTES:
+        for some_numbers, some in runs:
+            numbers += some_numbers
+            raws += some
+            read += sum(map(len, some))
+            if len(raws) >= rows or read >= size:
                 yield Block(path, unit, numbers, raws)
-                numbers, raws, size = [], [], 0
+                numbers, raws, read = [], [], 0
     except InputFileError:
         if raws:
             yield Block(path, unit, numbers, raws)
         raise
     if raws:
         yield Block(path, unit, numbers, raws)
+
+
+def one_by_one(numbered: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[Run]:
+    """Yield rows with their numbers as `in_blocks` takes them."""
+    return (((number,), (raw,)) for number, raw in numbered)
 
 
 def where(path: str, unit: str, number: int) -> str:

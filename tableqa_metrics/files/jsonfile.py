@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 
 _SHOWN: Final = 5
+_DECODER: Final = json.JSONDecoder()
 
 
 class InputFileError(ValueError):
     """A file cannot be used; the message, one line, names the file and the place."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """An object of a file, and where it stands there (`FILE, line 7`)."""
 
     where: str
@@ -65,7 +64,7 @@ def parse_json(where: str, text: str) -> Any:
         It is not valid, or cannot be read; the message starts with `where` and, of a
         text of several lines, names the line.
     """
-    return _parse(where, text, json.JSONDecoder())
+    return _parse(where, text, _DECODER)
 
 
 def parse_members(where: str, text: str) -> tuple[Any, list[tuple[str, Any]]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -95,11 +95,13 @@ def tat_questions(
     if not isinstance(records, list):
         raise place.error("questions is not a list")
     placed = []
+    kind = type(place)
     for number, gold in enumerate(records, 1):
-        asked = replace(place, record=f"{place.record}, question {number}")
+        record = f"{place.record}, question {number}"
+        asked = kind(place.path, record, place.id)
         if not isinstance(gold, dict):
             raise asked.error("not a JSON object")
-        placed.append((replace(asked, id=asked.text(gold, "uid")), gold))
+        placed.append((kind(place.path, record, asked.text(gold, "uid")), gold))
     return placed
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from .batches import ID_KEY, batch_texts, is_batch_row
-from .blocks import Block, RawRow, in_blocks, where
+from .blocks import Block, RawRow, in_blocks, one_by_one, where
 from .jsonfile import InputFileError, Row, brief, some_of
 from .rowfile import RowFile
 
@@ -219,11 +219,12 @@ class Responses:
         for number, raw in self._in_object(self._members):
             yield RawRow(where(path, "", number), raw)
 
-    def blocks(self, most: int) -> Iterator[Block]:
-        """Yield the rows in blocks of at most so many."""
+    def blocks(self, *, rows: int, size: int) -> Iterator[Block]:
+        """Yield the rows in blocks; see `in_blocks`."""
         if self._members is None:
-            return self.file.blocks(most)
-        return in_blocks(str(self.file.path), "", self._in_object(self._members), most)
+            return self.file.blocks(rows=rows, size=size)
+        members = one_by_one(self._in_object(self._members))
+        return in_blocks(str(self.file.path), "", members, rows=rows, size=size)
 
     def _in_object(
         self, members: list[tuple[str, Any]]

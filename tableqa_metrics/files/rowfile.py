@@ -15,13 +15,13 @@ import re
 import stat
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
-from .blocks import Block, RawRow, decode, in_blocks, where
+from .blocks import Block, RawRow, decode, in_blocks, one_by_one, where
 from .jsonfile import InputFileError, as_object, is_json, parse_json, parse_members
 
 
@@ -29,6 +29,7 @@ _LINES_NAMES: Final = (".jsonl", ".ndjson")
 _CSV_NAMES: Final = (".csv", ".tsv")
 _BOM: Final = b"\xef\xbb\xbf"
 _CHUNK: Final = 1 << 20
+_LINES: Final = 16  # that are read at a time
 # Two names or more; JSON never begins so.
 _CSV_HEADER: Final = re.compile(r'"?[\w .-]{1,99}"?(?:[,;\t]"?[\w .-]{1,99}"?)+\s*')
 
@@ -93,31 +94,36 @@ class RowFile:
         InputFileError
             Where the file turns out to be damaged.
         """
-        for number, raw in self._numbered():
+        rows = self._lines() if self._has_lines else self._objects()
+        for number, raw in rows:
             yield RawRow(where(str(self.path), self._unit, number), raw)
 
-    def blocks(self, most: int) -> Iterator[Block]:
-        """Yield the rows in blocks of at most so many.
+    def blocks(self, *, rows: int, size: int) -> Iterator[Block]:
+        """Yield the rows in blocks; see `in_blocks`.
 
         Raises
         ------
         InputFileError
             As `rows`, after the rows before that place.
         """
-        return in_blocks(str(self.path), self._unit, self._numbered(), most)
+        runs = self._runs() if self._has_lines else one_by_one(self._objects())
+        return in_blocks(str(self.path), self._unit, runs, rows=rows, size=size)
 
     @property
     def _unit(self) -> str:
         return "line" if self._items is None else "item"
 
-    def _numbered(self) -> Iterator[tuple[int, bytes | dict[str, Any]]]:
+    @property
+    def _has_lines(self) -> bool:
+        """Whether the rows are lines of JSON."""
+        return self._items is None and self._delimiter is None and self.members is None
+
+    def _objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
         if self._items is not None:
             for number, item in enumerate(self._items, 1):
                 yield number, as_object(where(str(self.path), "item", number), item)
         elif self._delimiter is not None:
             yield from self._csv_rows(self._delimiter)
-        elif self.members is None:
-            yield from self._lines()
 
     def _read_whole(self) -> None:
         text = decode(str(self.path), b"".join(line for _, line in self._lines(True)))
@@ -166,21 +172,42 @@ class RowFile:
 
     def _lines(self, blank: bool = False) -> Iterator[tuple[int, bytes]]:
         """Yield the lines with their numbers, blank ones only if they are asked for."""
+        for numbers, lines in self._runs(blank):
+            yield from zip(numbers, lines, strict=True)
+
+    def _runs(self, blank: bool = False) -> Iterator[tuple[Sequence[int], list[bytes]]]:
+        """Yield the lines, some at a time, which costs less than one by one."""
         with self._stored() as stored:
-            try:
-                stream: BinaryIO = stored
-                if cast("io.BufferedReader", stored).peek(2).startswith(b"\x1f\x8b"):
-                    stream = cast("BinaryIO", gzip.GzipFile(fileobj=stored))
+            stream: BinaryIO = stored
+            if cast("io.BufferedReader", stored).peek(2).startswith(b"\x1f\x8b"):
+                stream = cast("BinaryIO", gzip.GzipFile(fileobj=stored))
+            number = 1
+            damage: Exception | None = None
+            while damage is None:
                 # Not splitlines(): that cuts at characters which JSON may hold unescaped.
-                for number, line in enumerate(stream, 1):
-                    if number == 1:
-                        line = line.removeprefix(_BOM)
-                    if blank or line.strip():
-                        yield number, line
-            except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-                raise InputFileError(
-                    f"{self.path}: damaged gzip file: {error}"
-                ) from error
+                lines: list[bytes] = []
+                try:
+                    lines.extend(islice(stream, _LINES))  # keeps those before a damage
+                except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+                    damage = error
+                if not lines and damage is None:
+                    return
+                if lines and number == 1:
+                    lines[0] = lines[0].removeprefix(_BOM)
+                numbers = range(number, number + len(lines))
+                number = numbers.stop
+                if blank or all(map(bytes.strip, lines)):
+                    yield numbers, lines
+                else:
+                    full = [
+                        n
+                        for n, line in zip(numbers, lines, strict=True)
+                        if line.strip()
+                    ]
+                    yield full, list(filter(bytes.strip, lines))
+            raise InputFileError(
+                f"{self.path}: damaged gzip file: {damage}"
+            ) from damage
 
     def _stored(self) -> BinaryIO:
         if self._bytes is not None:

@@ -104,7 +104,9 @@ class _Pieces:
             self.sizes[key] += len(places)
             group = self._numbers.setdefault(key, len(self._numbers))
             for metric, column in enumerate(columns):
-                found = array("d", map(column.__getitem__, places))
+                found = column
+                if len(places) < len(groups):
+                    found = array("d", map(column.__getitem__, places))
                 if not whole[metric]:
                     found = array("d", filterfalse(isnan, found))
                 self._values[group, metric] += len(found)
@@ -115,15 +117,18 @@ class _Pieces:
 
     def _members(self, groups: Sequence[int]) -> dict[_Key, Sequence[int]]:
         """Return which of some questions are in each group, given their numbers."""
-        lists: dict[_Key, list[int]] = {}
-        kinds: dict[int, list[list[int]]] = {}
-        for number in set(groups):
-            of_question = self._sheet.references.groups[number]
-            keys = [(b, labels) for b, of in enumerate(of_question) for labels in of]
-            kinds[number] = [lists.setdefault(key, []) for key in keys]
+        by_number: dict[int, list[int]] = {}
         for place, number in enumerate(groups):
-            for members in kinds[number]:
-                members.append(place)
+            by_number.setdefault(number, []).append(place)
+        lists: dict[_Key, list[int]] = {}
+        for number, places in by_number.items():
+            for breakdown, of_question in enumerate(
+                self._sheet.references.groups[number]
+            ):
+                for labels in of_question:
+                    lists.setdefault((breakdown, labels), []).extend(places)
+        for members in lists.values():
+            members.sort()  # few ascending parts, which takes next to no time
         return {_ALL: range(len(groups)), **lists}
 
 

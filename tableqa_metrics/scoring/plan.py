@@ -23,8 +23,10 @@ from .scorer import Batch
 
 POLICIES: Final = ("error", "zero", "drop")
 
-_ROWS: Final = 512  # that a process looks at a time
-_BATCH: Final = 64  # predictions that a process scores at a time
+# What a process looks at, and what it scores, at a time. The longer a prediction, the
+# longer it takes, and none shall be at work when all others are done.
+_GLANCE: Final = {"rows": 512, "size": 1 << 18}
+_BATCH: Final = {"rows": 128, "size": 1 << 16}
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ def make_plan(references: References, predictions: Predictions, team: Team) -> P
     """
     glance = first_glance(predictions)
     making = _Making(references)
-    blocks = predictions.responses.blocks(_ROWS)
+    blocks = predictions.responses.blocks(**_GLANCE)
     with closing(team.in_order(glance, blocks)) as looks:
         for seen in looks:
             making.add(seen)
@@ -187,7 +189,7 @@ def batches(
         The file is not what it was.
     """
     row = 0
-    for block in predictions.responses.blocks(_BATCH):
+    for block in predictions.responses.blocks(**_BATCH):
         asked = references.store.execute(
             f"SELECT row - ?, place, name, record FROM plan{plan.number} "
             "JOIN question USING (place) WHERE row >= ? AND row < ? ORDER BY row",
@@ -201,7 +203,7 @@ def batches(
         raise InputFileError(f"{path}: was changed while it was scored")
     if policy == "zero":
         places = iter(plan.missing)
-        while some := list(islice(places, _BATCH)):
+        while some := list(islice(places, _BATCH["rows"])):
             yield Batch(None, [references.stored(place) for place in some])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -36,7 +36,7 @@ from .breakdowns import (
 )
 
 
-_RECORDS: Final = 64  # that a process reads at a time
+_AT_ONCE: Final = {"rows": 64, "size": 1 << 18}  # that a process reads
 _ALONE: Final = "the one object"  # how messages call a file's only record
 
 
@@ -94,7 +94,7 @@ class QuestionReader:
 
 def of_record(record: bytes) -> tuple[str, str, dict[str, Any]]:
     """Return the text, the place in the file and the gold of a question."""
-    text, where, gold = json.loads(record)
+    text, where, gold = json.loads(record.decode())
     return text, where, gold
 
 
@@ -108,7 +108,7 @@ def record_blocks(file: RowFile) -> Iterator[Block]:
     """
     if file.members is not None:
         yield Block(str(file.path), "", [1], [dict(file.members)])
-    yield from file.blocks(_RECORDS)
+    yield from file.blocks(**_AT_ONCE)
 
 
 def read_questions(
@@ -135,16 +135,11 @@ def read_questions(
         for place_of_one, one in asked:
             own = _RecordPlace(place_of_one.path, place_of_one.record, place_of_one.id)
             try:
-                question = _with_defects(benchmark, _BUILD[benchmark](own, one))
+                question = _BUILD[benchmark](own, one)
             except _Unusable as error:
                 unusable[error.name] = str(error)
             else:
                 yield question
-
-
-def _with_defects(benchmark: str, question: Question) -> Question:
-    by_defect = tuple((kind,) for kind in defect_labels(benchmark, question.id))
-    return replace(question, groups=(*question.groups, by_defect))
 
 
 def _check_benchmark(benchmark: str, place: Place, record: dict[str, Any]) -> None:
@@ -178,21 +173,25 @@ class _RecordPlace(Place):
 
 def _tatqa(place: Place, gold: dict[str, Any]) -> Question:
     source = as_text(gold.get("answer_from")) or UNKNOWN
-    return _tat(place, gold, (as_text(gold.get("answer_type")), source))
+    return _tat(TATQA, place, gold, (as_text(gold.get("answer_type")), source))
 
 
 def _tatdqa(place: Place, gold: dict[str, Any]) -> Question:
-    return _tat(place, gold, (as_text(gold.get("answer_type")),))
+    return _tat(TATDQA, place, gold, (as_text(gold.get("answer_type")),))
 
 
-def _tat(place: Place, gold: dict[str, Any], by_type: tuple[str, ...]) -> Question:
+def _tat(
+    benchmark: str, place: Place, gold: dict[str, Any], by_type: tuple[str, ...]
+) -> Question:
     check_tat_gold(place, gold)
+    name = place.text(gold, "uid")
+    by_scale = (as_text(gold.get("scale")) or "none",)
     kept = ("uid", "answer", "answer_type", "scale")
     return Question(
-        place.text(gold, "uid"),
+        name,
         as_text(gold.get("question")),
         {key: gold[key] for key in kept if key in gold},
-        ((by_type,), ((as_text(gold.get("scale")) or "none",),)),
+        ((by_type,), (by_scale,), _by_defect(benchmark, name)),
         _where(place),
     )
 
@@ -209,7 +208,11 @@ def _finqa(place: Place, record: dict[str, Any]) -> Question:
         name,
         as_text(qa.get("question")),
         gold,
-        (((steps_label(as_text(qa["program"])),),), ((_evidence(qa),),)),
+        (
+            ((steps_label(as_text(qa["program"])),),),
+            ((_evidence(qa),),),
+            _by_defect(FINQA, name),
+        ),
         _where(place),
     )
 
@@ -235,9 +238,14 @@ def _tanq(place: Place, record: dict[str, Any]) -> Question:
             ((kind,),),
             tuple((skill,) for skill in skills) or ((UNKNOWN,),),
             ((size_label(table),),),
+            _by_defect(TANQ, name),
         ),
         _where(place),
     )
+
+
+def _by_defect(benchmark: str, name: str) -> tuple[tuple[str], ...]:
+    return tuple((kind,) for kind in defect_labels(benchmark, name))
 
 
 def _where(place: Place) -> str:
