@@ -63,11 +63,11 @@ class Table:
         """
         lines = [] if self.title is None else [_line(("title", self.title))]
         if self.header or self.rows:
-            line = _line(self.header)
-            misread = not lines and line[:6].lower() == "title|"
-            lines.append(" " + line if misread else line)
-            lines.extend(_line(row) for row in self.rows)
-        return "".join(line + "\n" for line in lines)
+            header, *rows = _lines((self.header, *self.rows))
+            misread = not lines and header[:6].lower() == "title|"
+            lines.append(" " + header if misread else header)
+            lines.extend(rows)
+        return "\n".join([*lines, ""])
 
     def to_markdown(self) -> str:
         r"""Write the table as a GitHub table, for prompts and reports.
@@ -144,6 +144,15 @@ def table_from_rows(rows: Iterable[Sequence[str]]) -> Table:
 
 def _one_line(cell: str) -> str:
     return " ".join(cell.splitlines())
+
+
+def _lines(rows: tuple[Sequence[str], ...]) -> list[str]:
+    lines = ["|".join(row) for row in rows]
+    whole = "|".join(lines)
+    n_pipes = sum(map(len, rows)) + rows.count(()) - 1
+    if whole.count("|") == n_pipes and whole.splitlines() in ([whole], []):
+        return lines  # no cell holds a pipe or a line break
+    return list(map(_line, rows))
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -136,6 +136,8 @@ _ANSWER_TAG = re.compile(
     re.IGNORECASE,
 )
 
+_ANSWER_TAGS: Final = ("answer>", "output>", "result>", "response>")
+
 
 def extract_table(response: str, *, thinking: bool = False) -> Table | None:
     r"""Return the answer table of a response, or `None`: a view of `find_table`.
@@ -179,7 +181,7 @@ def find_table(response: str, *, thinking: bool = False) -> FoundTable:
     if visible.reason is not None:
         return FoundTable(None, "", None, visible.reason)
     text = _unwrapped(visible.text)
-    if "<" in text:
+    if "<" in text and any(map(text.casefold().__contains__, _ANSWER_TAGS)):
         text = _ANSWER_TAG.sub(_as_line, text)
     for part in _parts(text):
         found = choose(part, _candidates(part, READERS))

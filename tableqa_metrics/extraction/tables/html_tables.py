@@ -29,6 +29,21 @@ _ROW_TAG = re.compile(r"<(/?)tr\b", re.IGNORECASE)
 _CELL_TAG = re.compile(r"<t[dh]\b", re.IGNORECASE)
 # lxml accepts only what XML 1.0 allows.
 _NOT_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# A table of rows and cells and nothing else: each closed, without spans or references.
+_BLANK = r"[ \t\r\n]*"
+_ATTRIBUTES = r"(?: (?:align|border|class|id|scope|style)=\"[\w #%:;.,()-]*\")*"
+_TEXT = r"[^<>&\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]*"
+_ROWS = (
+    rf"(?:<tr{_ATTRIBUTES}>{_BLANK}"
+    rf"(?:<t(?:d{_ATTRIBUTES}>{_TEXT}</td|h{_ATTRIBUTES}>{_TEXT}</th)>{_BLANK})+"
+    rf"</tr>{_BLANK})+"
+)
+_PLAIN = re.compile(
+    rf"<table{_ATTRIBUTES}>{_BLANK}(?:<thead>{_BLANK}{_ROWS}</thead>{_BLANK})?"
+    rf"(?:<tbody>{_BLANK}{_ROWS}</tbody>{_BLANK}|{_ROWS})?</table>",
+    re.ASCII,
+)
+_PLAIN_CELL = re.compile(r"<t[dh]\b[^>]*>([^<]*)")
 _DIVIDERS: Final = frozenset(
     ("br", "div", "li", "ol", "p", "table", "td", "th", "tr", "ul")
 )
@@ -56,7 +71,8 @@ def read_html(text: str) -> list[Candidate]:
         spans = [spans[0], *spans[1 - _MOST_TABLES :]]
     found = []
     for start, end, closed in spans:
-        rows = _read(text[start:end], closed=closed)
+        html = text[start:end]
+        rows = _read_plain(html) or _read(html, closed=closed)
         if rows:
             table = table_from_rows(rows)
             complete = closed and bool(table.rows)
@@ -83,6 +99,21 @@ def _spans(text: str) -> list[tuple[int, int, bool]]:
     following = dict(pairwise(starts))
     spans += [(start, following[start], False) for start in opened]
     return sorted(spans)
+
+
+def _read_plain(html: str) -> list[list[str]]:
+    """Read a table that lxml would read in one way only, at a quarter of the cost."""
+    if not _PLAIN.fullmatch(html):
+        return []
+    rows = [
+        [" ".join(text.split()) for text in _PLAIN_CELL.findall(row)]
+        for row in html.split("<tr")[1:]
+    ]
+    if not html.isascii():
+        rows = [list(map(tidy, row)) for row in rows]
+    # What stands above in one cell may be a title.
+    is_wide = rows and len(rows[0]) > 1
+    return rows if is_wide else expand([list(map(SpanCell, row)) for row in rows])
 
 
 def _read(html: str, *, closed: bool) -> list[list[str]]:

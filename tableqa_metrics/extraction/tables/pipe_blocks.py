@@ -95,7 +95,7 @@ class _Run:
 
 def pipe_blocks(text: str) -> Iterator[list[Row]]:
     """Yield the blocks of rows, each with at least one row of cells, in their order."""
-    if not _BAR.search(text):
+    if "|" not in text and (text.isascii() or not _BAR.search(text)):
         return
     block: _Run | None = None
     for run in _runs(read_lines(text)):
