@@ -101,13 +101,13 @@ class References:
         blocks = record_blocks(file)
         with closing(team.in_order(QuestionReader(self.benchmark), blocks)) as found:
             for questions in found:
-                self._add(questions)
+                self.add(questions)
         if len(self) == before:
             problems = list(self.unusable.values())
             raise InputFileError(problems[-1] if problems else f"{path}: no question")
         self.files.append((str(path), file.sha256))
 
-    def _add(self, found: Found) -> None:
+    def add(self, found: Found) -> None:
         """Put questions after the others.
 
         Raises

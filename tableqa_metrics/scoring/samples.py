@@ -11,7 +11,7 @@ from typing import IO, Final
 from ..command_line import writing
 
 
-_PIECE: Final = 1 << 20  # characters that are copied at a time
+_PIECE: Final = 1 << 16  # characters that are copied at a time
 
 
 class Samples:

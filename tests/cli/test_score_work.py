@@ -15,7 +15,8 @@ from once import made_once
 from score_cases import GOLDS, QUESTIONS, contexts, question
 
 from lm_eval_tasks import cli
-from tableqa_metrics.scoring import command, output
+from tableqa_metrics.files import rowfile
+from tableqa_metrics.scoring import command, output, plan, questions, sheet
 
 
 def arguments(references, *predictions, options=()):
@@ -47,6 +48,44 @@ def test_workers_change_nothing(many, tmp_path, capsys):
     assert texts[0] == texts[1]
     assert json.loads(contents[0])["n"] == 300
     assert len(json.loads(contents[0])["extra"]) == 30
+
+
+def test_where_blocks_end_changes_nothing(many, tmp_path, capsys, monkeypatch):
+    contents, texts = [], []
+    for rows in (None, 1, 7):
+        if rows is not None:
+            parts = ((questions, "_AT_ONCE"), (plan, "_GLANCE"), (plan, "_BATCH"))
+            for module, name in parts:
+                monkeypatch.setattr(module, name, {"rows": rows, "size": 1 << 20})
+            monkeypatch.setattr(sheet, "_ROWS", rows)
+            monkeypatch.setattr(rowfile, "_LINES", 1)
+        path = tmp_path / f"out{rows}.json"
+        assert cli.main(arguments(*many, options=["--output", path])) == 0
+        contents.append(path.read_bytes())
+        texts.append(capsys.readouterr())
+    assert contents[0] == contents[1] == contents[2]
+    assert texts[0] == texts[1] == texts[2]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_first_error_of_the_references_is_told(write, capsys, workers):
+    """Whether it is one of a record, or that a question is there twice."""
+    bad = '{"questions": 3}'
+    lines = [json.dumps(record) for n in range(300) for record in contexts(question(n))]
+    predictions = write("p.json", GOLDS)
+    for place, wanted in (
+        (150, "line 152: questions is not a list"),
+        (250, "line 202, question 1: "),
+    ):
+        broken = [*lines]
+        broken.insert(200, lines[7])
+        broken.insert(place, bad)
+        references = write("r.jsonl", "\n".join(["", *broken]))
+        argv = arguments(references, predictions, options=["--workers", workers])
+        assert cli.main(argv) == 1
+        said = capsys.readouterr().err
+        assert wanted in said
+        assert ("is there twice" in said) == (place == 250)
 
 
 def test_what_is_wrong_with_a_reference_comes_from_the_worker(write, capsys, many):
