@@ -32,6 +32,9 @@ _BLANKS = re.compile(r"(?<=\S) {2,}")
 _MATH = re.compile(
     r"(?<![\\$\w])\$(?![\s$])((?:\\\$|[^$\n]){1,200}?)(?<![\s\\{(])\$(?!\.?\d|[($])"
 )
+_MATH_END = re.compile(
+    r"\$(?<![\s\\{(]\$)(?!\.?\d|[($])"
+)  # else none but of currencies
 _LATEX_BLANK = re.compile(r"(?<=[\d}])~(?=\\?[A-Za-z])|\\q?quad(?![A-Za-z])")
 _TAG = re.compile(
     r"<(?P<close>/?)(?:(?P<bold>b|strong)|(?P<item>li)|(?P<line>br|p|div|ul|ol|h[1-6])"
@@ -47,6 +50,7 @@ _SCALE_WORDS = (
 )
 _SCALE_STEMS: Final = ("illion", "thousand", "percent")
 _LETTERS: Final = ("M", "K", "B")
+_CLOSING_BRACKETS: Final = (")", "]")
 _STATED = re.compile(
     rf"(?<=[\d)%])(?:,\s|\s?\|\s?|\s?)(?:\((?:in\s)?{_SCALE_WORDS % 'round'}\)"
     rf"|\[(?:in\s)?{_SCALE_WORDS % 'square'}\]|(?:in\s)?{_SCALE_WORDS % 'bare'})$",
@@ -107,7 +111,8 @@ def unwrap_math(text: str) -> str:
     """
     if "~~" in text:
         text = _STRUCK.sub("", text)
-    return _MATH.sub(_math, text) if text.count("$") > 1 else text
+    may_have = text.count("$") > 1 and _MATH_END.search(text)
+    return _MATH.sub(_math, text) if may_have else text
 
 
 def _math(match: re.Match[str]) -> str:
@@ -173,11 +178,14 @@ def close_gap(text: str) -> str:
     >>> close_gap("5 MM"), close_gap("$5 (in $ millions)"), close_gap("5 [million]")
     ('5MM', '$5 million', '5 million')
     """
+    last = text.rstrip("\n")[-1:]
+    if not last.isalpha() and last not in _CLOSING_BRACKETS:
+        return text
     tail = text[-_LONGEST_SCALE:]
     if holds_any(tail, _SCALE_STEMS) and (stated := _STATED.search(tail)):
         end = len(text) - len(stated[0])
         return f"{text[:end]} {stated[str(stated.lastgroup)].lower()}"
-    return _GAP.sub("", text) if text.rstrip("\n").endswith(_LETTERS) else text
+    return _GAP.sub("", text) if last in _LETTERS else text
 
 
 def closing_brace(text: str, start: int) -> int:

@@ -229,6 +229,7 @@ def html_texts(draw: st.DrawFn) -> str:
 
 
 @example(HTML.replace("</tr>", "", 1))
+@example(HTML.replace("Rent", "A &amp; B"))
 @example(HTML.replace("<td>2005", '<td colspan="2">2005'))
 @given(html_texts())
 @settings(max_examples=400)

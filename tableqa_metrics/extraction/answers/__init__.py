@@ -139,7 +139,8 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
 def _before_next_question(text: str) -> str:
     """Cut a response off where it is over and something else begins."""
     start, end = 0, len(text)
-    for stop in _STOP.finditer(text):
+    may_stop = "<" in text or "[" in text
+    for stop in _STOP.finditer(text) if may_stop else ():
         if text[start : stop.start()].strip():
             end = stop.start()
             break

@@ -14,6 +14,7 @@ import re
 from typing import Final
 
 from ...written.numbers import parse_number
+from ...written.plain_text import holds_any
 
 
 _FALL: Final = (
@@ -42,6 +43,16 @@ _FALL_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _LOOK_BACK: Final = 60
+# What each word for a change contains.
+_CHANGE_STEMS: Final = (
+    *("creas", "declin", "drop", "reduc", "fell", "fall", "shr", "down"),
+    *("ris", "rose", "grew", "grow", "gain"),
+)
+
+
+def may_tell_change(text: str) -> bool:
+    """Take a cheap look for a word that says that something rose or fell."""
+    return not text.isascii() or holds_any(text, _CHANGE_STEMS)
 
 
 def with_sign(number: str, text: str, start: int, end: int) -> str:
@@ -54,7 +65,7 @@ def with_sign(number: str, text: str, start: int, end: int) -> str:
     ('-5%', '2%')
     """
     before = text[max(0, start - _LOOK_BACK) : start]
-    fall = _FALL_BEFORE.search(before)
+    fall = _FALL_BEFORE.search(before) if may_tell_change(before) else None
     if fall:
         is_fall = _OR.search(before[: fall.start()]) is None
     else:

@@ -36,6 +36,7 @@ _NEXT_LABEL: Final = dict(
 )
 _ROMAN: Final = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _NUMBERED = re.compile(r"(?:^|(?<=\s))(?P<label>\d{1,2})[.)]\s+(?=[^\W\d]|[*_`\"'“])")
+MAYBE_DIGIT: Final = re.compile(r"[0-9]|[^\x00-\x7f]")
 _HARD_SEPARATOR = re.compile(r"[#;]")
 _SOFT_SEPARATOR = re.compile(r",\s+(?:(?:and|&)\s+)?|\s+(?:and|&|\|)\s+")
 _MARKED = (
@@ -47,13 +48,15 @@ _MARKED_LIST = re.compile(
     rf"(?:(?:\s*[,;]\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+){_MARKED})*(?(bracket)\s*\])\.?"
 )
 _MARKED_ITEM = re.compile(_MARKED)
+_FIRST_MARKS: Final = frozenset("['\"“‘«`*\\")
 _LINK = re.compile(r"\b(?:is|are|was|were)\b|[:=]", re.IGNORECASE)
-_MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
 _IN_BRACKETS = re.compile(r"[({]([^(){}]*)[)}]")
 _YEAR = rf"(?:fiscal\s|FY\s?|the\s)?(?:year\s)?{YEAR.pattern}"
-_OF_A_YEAR = re.compile(
-    rf"(?:in\s|for\s)?{_YEAR}\s?(?:[:=–-]|was|is)\s(?P<behind>\S.*)"
-    rf"|(?P<before>\S.*?)\s?(?:\((?:in\s)?{_YEAR}\)|\s(?:in|for|during)\s{_YEAR})",
+_YEAR_BEFORE = re.compile(
+    rf"(?:in\s|for\s)?{_YEAR}\s?(?:[:=–-]|was|is)\s(?P<number>\S.*)", re.IGNORECASE
+)
+_YEAR_BEHIND = re.compile(
+    rf"(?P<number>\S.*?)\s?(?:\((?:in\s)?{_YEAR}\)|\s(?:in|for|during)\s{_YEAR})",
     re.IGNORECASE,
 )
 _YEAR_ASIDE = re.compile(rf"(?P<year>{_YEAR})\s?\([^()\n]{{1,60}}\)")
@@ -152,7 +155,7 @@ def marked_list(text: str) -> list[str]:
     >>> marked_list("['a', 'b']"), marked_list('"a", "b" and "c"')
     (['a', 'b'], ['a', 'b', 'c'])
     """
-    match = _MARKED_LIST.fullmatch(text)
+    match = _MARKED_LIST.fullmatch(text) if text[:1] in _FIRST_MARKS else None
     items = _MARKED_ITEM.findall(text) if match else []
     if len(items) < 2 and not (match and match["bracket"]):
         return []
@@ -161,7 +164,7 @@ def marked_list(text: str) -> list[str]:
 
 def hard_parts(text: str) -> list[str]:
     """Split a text at `#` and `;`."""
-    if not _HARD_SEPARATOR.search(text):
+    if "#" not in text and ";" not in text:
         return []
     parts = _HARD_SEPARATOR.split(text, MOST_VALUES)
     if len(parts) > MOST_VALUES:
@@ -189,14 +192,14 @@ def number_list(text: str) -> list[str]:
     """
     if len(text) > _LONGEST_LIST:
         return []
-    text = _RESPECTIVELY.sub("", text.rstrip(".")).removeprefix("both ")
+    text = _without_respectively(text.rstrip(".")).removeprefix("both ")
     if match := _IN_BRACKETS.fullmatch(text):
         text = match[1]
     written = _SOFT_SEPARATOR.split(text)
     if len(written) < 2:
         return []
     # each number and each date has a digit, most sentences begin with none
-    if not _MAYBE_DIGIT.search(written[0]) and not parse_date(", ".join(written[:2])):
+    if not MAYBE_DIGIT.search(written[0]) and not parse_date(", ".join(written[:2])):
         return []
     parts: list[str] = []
     for part in written:
@@ -223,10 +226,21 @@ def by_year(parts: Sequence[str]) -> list[str]:
     matches = list(takewhile(bool, map(_YEAR_ASIDE.fullmatch, parts)))
     if len(matches) == len(parts) > 1:
         return [match["year"] for match in matches if match]
-    matches = list(takewhile(bool, map(_OF_A_YEAR.fullmatch, parts)))
-    numbers = [(m["behind"] or m["before"]).strip() for m in matches if m]
+    matches = list(takewhile(bool, map(_of_a_year, parts)))
+    numbers = [match["number"].strip() for match in matches if match]
     is_list = len(numbers) == len(parts) and all(map(parse_number, numbers))
     return numbers if is_list else []
+
+
+def _of_a_year(part: str) -> re.Match[str] | None:
+    if match := _YEAR_BEFORE.fullmatch(part):
+        return match
+    is_at_end = part[-1:].isdigit() or part.endswith(")")
+    return _YEAR_BEHIND.fullmatch(part) if is_at_end else None
+
+
+def _without_respectively(text: str) -> str:
+    return _RESPECTIVELY.sub("", text) if "pect" in text.lower() else text
 
 
 def linked_list(text: str) -> list[str]:
@@ -237,6 +251,8 @@ def linked_list(text: str) -> list[str]:
     >>> linked_list("The years are 2018 and 2019.")
     ['2018', '2019']
     """
-    text = _RESPECTIVELY.sub("", text[-_LONGEST_LIST:])
+    text = _without_respectively(text[-_LONGEST_LIST:])
+    if not _SOFT_SEPARATOR.search(text):
+        return []
     _, *linked = _LINK.split(text)
     return number_list(linked[-1].strip()) if linked else []

@@ -39,6 +39,7 @@ _BOLD = re.compile(
     r"|<(?P<tag>b|strong)>(?P<html>[^<\n]{1,500})</(?P=tag)>",
     re.IGNORECASE,
 )
+_BOLD_MARKS: Final = ("**", "__", "<")
 # The unit of a marked number may stand behind the mark: \boxed{14.1}\%, **48** million.
 _UNIT_BEHIND = re.compile(
     r"\s?(?:\$\$?|\\[)\]]|\*\*|[_`])?\s?(?:\\[,;: ]|~)?\s?(?P<unit>\\?%"
@@ -92,6 +93,8 @@ def answer_tag(text: str) -> Candidate | None:
 
     A `<scale>` beside it gives the scale, unless the answer's text does.
     """
+    if "<" not in text and "[" not in text:
+        return None
     start, end = -1, -1
     for tag in _TAG.finditer(text):
         if not (tag["close"] or tag["shut"] or tag["end"]):
@@ -116,6 +119,8 @@ def bold(text: str) -> Candidate | None:
     Labels ("**Step 1:**", "**Revenue**: 5"), bold headings and what a number is said
     of ("The **average** is 5") are no answers. Bullets that are bold are a list.
     """
+    if not any(map(text.__contains__, _BOLD_MARKS)):
+        return None
     fallback = None
     size = len(text.rstrip())
     matches = list(deque(_BOLD.finditer(text), maxlen=_MOST_MARKS))

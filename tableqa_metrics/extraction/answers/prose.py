@@ -17,7 +17,7 @@ from typing import Final
 from ...written.dates import parse_date
 from ...written.money import CURRENCY_CODES, CURRENCY_SIGNS
 from ...written.number_form import YEAR
-from .changes import ABOUT, CHANGE, with_sign
+from .changes import ABOUT, CHANGE, may_tell_change, with_sign
 
 
 # Of a long text only the last numbers matter.
@@ -48,7 +48,8 @@ _SCALE = (
     r"|\s\((?:in\s)?(?:thousand|million|billion)s?(?:\sof\s[A-Za-z. ]{2,20})?\))"
 )
 _TOKEN = re.compile(
-    rf"(?<![\w.,\\])(?:{_BOUND}\s?)?(?<![\w.,])"
+    # most words begin with a letter that no number, bound or sign begins with
+    rf"(?<![\w.,\\])(?![cdeijkp-tv-z])(?:{_BOUND}\s?)?(?<![\w.,])"
     rf"(?:[-−]\s?(?=\\?[{CURRENCY_SIGNS}])|{_SIGN})?(?:\\?{_MONEY}\s?)?(?P<open>\()?"
     rf"{_SIGN}?(?:(?<=\()\\?{_MONEY}\s?)?{_DIGITS}{_SCALE}?(?(open)\s?\){_SCALE}?)"
     r"(?:\s(?:(?:US|U\.S\.)\s)?(?i:dollars|euros|USD|EUR|GBP)(?!\w))?"
@@ -203,6 +204,7 @@ def linked_number(text: str) -> str | None:
         before = text[max(0, token.start - 60) : token.start]
         if (
             is_short
+            and may_tell_change(before)
             and _CHANGED_CLAUSE.match(text, token.end)
             and (change := _CHANGED.search(before))
             and not (change["verb"] and "%" not in token.text)
@@ -232,7 +234,8 @@ def leading_number(text: str) -> str | None:
     True
     """
     marks = _MARKS.match(text)
-    starts = (0, marks.start("marks"), marks.end()) if marks else (0,)
+    places = (0, marks.start("marks"), marks.end()) if marks else (0,)
+    starts = dict.fromkeys(places)
     match = next(filter(None, (_TOKEN.match(text, start) for start in starts)), None)
     if match is None:
         return None

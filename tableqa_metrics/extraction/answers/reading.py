@@ -38,6 +38,7 @@ from ..marks import close_gap, strip_marks
 from .answer import Answer, Candidate, declines
 from .lists import (
     BULLET,
+    MAYBE_DIGIT,
     MOST_VALUES,
     bullets,
     by_year,
@@ -67,13 +68,14 @@ _TWICE = re.compile(
     r"(?P<second>[^()\n]{1,60}?)\)?\.?"
 )
 _LONGEST_TWICE: Final = 150
+_LONGEST_FIRST: Final = 61
 _BETWEEN_TWICE: Final = ("or", "i.e.", "=", "≈", "(")
 _SCALE_FIRST = re.compile(
     r"\(?(?:in\s)?(?:thousand|million|billion|percent)s?\)?[:：]\s{1,3}", re.IGNORECASE
 )
 # How most answers are written; `split_scale` says the same at greater cost.
 _USUAL = re.compile(
-    r"(?P<number>\$?(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.[0-9]{1,15})?)"
+    r"(?P<number>(?:-\$?|\$-?)?(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.[0-9]{1,15})?)"
     r"(?:\s(?P<scale>thousand|million|billion|percent)|(?P<sign>%))?"
 )
 _SCALED_LIST = re.compile(
@@ -165,7 +167,8 @@ def _number(text: str) -> tuple[str, str] | None:
     if parse_number(text):
         return split_scale(text)
     number = text
-    if (arrow := _ARROW.match(text)) and arrow.end():
+    may_point = not text[:1].isascii() or text[:1].isspace()
+    if may_point and (arrow := _ARROW.match(text)) and arrow.end():
         number = ("-" if arrow["down"] else "") + text[arrow.end() :]
     number = close_gap(number)
     return split_scale(number) if number != text and parse_number(number) else None
@@ -197,7 +200,11 @@ def _date(text: str) -> str | None:
 
 def _said_twice(text: str) -> str | None:
     """Of a number that is written in two ways, 0.125 or 12.5%, return the one to read."""
-    if len(text) > _LONGEST_TWICE or not holds_any(text, _BETWEEN_TWICE):
+    if (
+        len(text) > _LONGEST_TWICE
+        or not MAYBE_DIGIT.search(text, 0, _LONGEST_FIRST)
+        or not holds_any(text, _BETWEEN_TWICE)
+    ):
         return None
     match = _TWICE.fullmatch(text)
     if not match:
@@ -265,7 +272,9 @@ def _read_paragraph(text: str, first: Reading | None, *, known: bool) -> Reading
 
 def content_lines(text: str) -> list[str]:
     """Return the lines that say something, stripped."""
-    lines = (_QUOTED_LINE.sub("", line.strip()) for line in text.splitlines())
+    lines = list(map(str.strip, text.splitlines()))
+    if ">" in text:
+        lines = [_QUOTED_LINE.sub("", line) for line in lines]
     return [line for line in lines if line and line not in _FRAMES]
 
 

@@ -6,6 +6,8 @@ import re
 from collections import deque
 from typing import Final
 
+from ...written.plain_text import holds_any
+
 
 _SCALE = re.compile(
     r"(?<![a-z])(?:(?P<thousand>thousand)|(?P<million>million|mn)|(?P<billion>billion|bn)"
@@ -92,6 +94,8 @@ def scale_field(text: str) -> tuple[int, str] | None:
     >>> scale_field("12.5, scale: million"), scale_field("12.5") is None
     ((4, 'million'), True)
     """
+    if text.isascii() and not holds_any(text, ("scale", "unit")):
+        return None
     field = _BESIDE.search(text)
     return (field.start(), read_scale(field["scale"])) if field else None
 

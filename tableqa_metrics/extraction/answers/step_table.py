@@ -54,6 +54,8 @@ def step_table(text: str) -> Candidate | None:
     >>> step_table(table).answer
     Answer(values=('38.2302405498',), scale='percent', rule='step_table', raw=None)
     """
+    if "|" not in text:
+        return None
     rows: dict[str, str] = {}
     start = 0
     for match in deque(_ROW.finditer(text), maxlen=_MOST_ROWS):

@@ -81,9 +81,8 @@ def unmarked(text: str) -> Candidate | None:
 
 def _without_code(text: str) -> str:
     """Leave out fences, and what is a program: its numbers are no answer."""
-    if _ASSIGNED.search(text) and not any(
-        map(_PROSE.match, filter(str.strip, text.splitlines()))
-    ):
+    is_assigned = "=" in text and _ASSIGNED.search(text)
+    if is_assigned and not any(map(_PROSE.match, filter(str.strip, text.splitlines()))):
         return ""
     if "```" not in text and "~~~" not in text:
         return text

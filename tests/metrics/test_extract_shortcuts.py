@@ -1,0 +1,194 @@
+"""Cheap looks before a pattern leave out only what the pattern would not find."""
+
+import re
+
+import pytest
+from hypothesis import example, given, settings, strategies as st
+
+from tableqa_metrics import response
+from tableqa_metrics.extraction import marks
+from tableqa_metrics.extraction.answers import changes, lists, prose, reading, scales
+from tableqa_metrics.written.numbers import parse_number, split_scale
+
+
+PIECES = (
+    *("5", "-5", "$5", "-$1,234.5", "$-5.0", "$", "$$", "\\$", "12%", "2019", "0.125"),
+    *(
+        "(2019)",
+        "48",
+        "½",
+        "1 1/2",
+        "٥",
+        "5 million",
+        "$5 billion",
+        "5 M",
+        "5MM",
+        "7 K",
+    ),
+    *(
+        "million",
+        "thousands",
+        "percent",
+        "(in millions)",
+        "[thousand]",
+        "of U.S. dollars",
+    ),
+    *(
+        "in 2019",
+        "for FY2018",
+        "during",
+        "was",
+        "is",
+        "=",
+        "or",
+        "i.e.",
+        "and",
+        "&",
+        "|",
+    ),
+    *(", ", ",", ";", "#", ".", ":", "：", "(", ")", "[", "]", "{", "}", "\\", "~~"),
+    *(
+        "respectively",
+        "Respectively.",
+        "decreased by",
+        "fell",
+        "an increase of",
+        "down",
+    ),
+    *("shrank", "rise", "gain of", "reduction of", "at least", "no more than", "minus"),
+    *("negative", "over", "USD", "Rs.", "Scale: million", "unit is", "the units: %"),
+    *(
+        "revenue",
+        "The",
+        "kept",
+        "x",
+        "n't",
+        "\n",
+        " ",
+        "  ",
+        "\xa0",
+        "**",
+        "'a'",
+        '"b"',
+    ),
+    *("“c”", "`d`", "\\text{e}", "ſcale: percent", "decreaſed by", "5\u2009000", "é"),
+)
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=8).flatmap(
+    lambda pieces: st.sampled_from((" ", "")).map(lambda gap: gap.join(pieces))
+)
+many = settings(max_examples=200)
+
+
+def _close_gap_plainly(text: str) -> str:
+    stated = marks._STATED.search(text[-marks._LONGEST_SCALE :])
+    if stated is None:
+        return marks._GAP.sub("", text)
+    end = len(text) - len(stated[0])
+    return f"{text[:end]} {stated[str(stated.lastgroup)].lower()}"
+
+
+@example("5 (in millions)\n")
+@example("5 M")
+@given(TEXTS)
+@many
+def test_scale_behind_a_number(text: str) -> None:
+    assert marks.close_gap(text) == _close_gap_plainly(text)
+
+
+@given(TEXTS)
+@many
+def test_inline_mathematics(text: str) -> None:
+    struck = marks._STRUCK.sub("", text)
+    assert marks.unwrap_math(text) == marks._MATH.sub(marks._math, struck)
+
+
+@given(TEXTS)
+@many
+def test_scale_in_a_field(text: str) -> None:
+    assert (scales.scale_field(text) is None) == (scales._BESIDE.search(text) is None)
+
+
+@given(TEXTS)
+@many
+def test_words_for_a_change(text: str) -> None:
+    found = changes._FALL_BEFORE.search(text) or prose._CHANGED.search(text)
+    assert changes.may_tell_change(text) or not found
+
+
+@pytest.mark.parametrize("stem", [prose.CHANGE, changes._FALL, changes._RISE])
+def test_each_word_for_a_change_has_a_stem(stem: str) -> None:
+    words = re.findall(r"[a-z]+", re.sub(r"\(\?:[^()]*\)\??", "", stem))
+    assert len(words) > 5
+    assert all(map(changes.may_tell_change, words))
+
+
+@given(TEXTS)
+@many
+def test_numbers_in_running_text(text: str) -> None:
+    pattern = prose._TOKEN.pattern
+    assert pattern.count("(?![cdeijkp-tv-z])") == 1
+    whole = re.compile(pattern.replace("(?![cdeijkp-tv-z])", ""))
+    found = [match.span() for match in prose._TOKEN.finditer(text)]
+    assert found == [match.span() for match in whole.finditer(text)]
+
+
+@given(
+    st.from_regex(reading._USUAL, fullmatch=True, alphabet=st.characters(codec="ascii"))
+)
+@many
+def test_usual_numbers(text: str) -> None:
+    assert parse_number(text) is not None
+    assert reading._number(text) == split_scale(text)
+
+
+@given(TEXTS)
+@many
+def test_a_number_said_twice(text: str) -> None:
+    match = reading._TWICE.fullmatch(text)
+    if match and len(text) <= reading._LONGEST_TWICE and parse_number(match["first"]):
+        assert reading.MAYBE_DIGIT.search(text, 0, reading._LONGEST_FIRST)
+
+
+@given(TEXTS)
+@many
+def test_list_that_a_sentence_ends_in(text: str) -> None:
+    *_, last = lists._LINK.split(lists._RESPECTIVELY.sub("", text))
+    has_link = lists._LINK.search(lists._RESPECTIVELY.sub("", text)) is not None
+    parts = lists.number_list(last.strip()) if has_link else []
+    assert lists.linked_list(text) == parts
+
+
+@given(TEXTS)
+@many
+def test_marked_lists(text: str) -> None:
+    is_list = lists._MARKED_LIST.fullmatch(text) is not None
+    assert is_list <= (text[:1] in lists._FIRST_MARKS)
+
+
+TAGS = st.lists(
+    st.sampled_from(
+        (
+            *("<think>", "</think>", "< reasoning >", "[THINK]", "[/think]", "◁think▷"),
+            *("<|begin_of_thought|>", "<|channel|>final<|message|>", "analysis", "We"),
+            *(
+                "assistantfinal",
+                "assistant",
+                "analysisWe",
+                "commentary",
+                "Analysis",
+                "5",
+            ),
+            *("<|inner_suffix|>", "<Seed:think>", "◁/think▷", " ", "\n"),
+        )
+    ),
+    max_size=4,
+).map("".join)
+
+
+@given(TAGS)
+@many
+def test_tags_of_thoughts(text: str) -> None:
+    may_think = any(map(text.__contains__, response._TAG_MARKS))
+    if response._TAG.search(text):
+        assert may_think or text.startswith("analysis")
+        assert any(map(text.lower().__contains__, response._TAG_WORDS))
