@@ -8,6 +8,7 @@ from typing import Any
 from ..extraction.tables import FoundTable, find_table
 from ..response import EMPTY
 from ..table import parse_serialized
+from ..tatqa import MALFORMED
 from .table_scores import tanq_scores
 from .tasks import Scored, Task
 
@@ -23,11 +24,14 @@ def score(
 ) -> Scored:
     """Score a response, or a table in TANQ's form.
 
-    A table is given to the official metric as it is written. The retrieval recall of a
+    A table is given to the official metric as it is written; a value that is no text is
+    none. The retrieval recall of a
     prompt is that of the document, `None` where it holds none.
     """
     if not extracted:
         found = find_table(prediction, thinking=thinking)
+    elif not isinstance(prediction, str):
+        found = FoundTable(None, "", None, MALFORMED)
     elif prediction.strip():
         found = FoundTable(parse_serialized(prediction), prediction, None, None)
     else:
