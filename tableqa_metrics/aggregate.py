@@ -122,7 +122,7 @@ def estimate(scores: Scores, *, upper: float = 1.0, partial: bool = False) -> Es
     if all_or_nothing:
         low, high = wilson(value / upper, n)
         return Estimate(value, stderr, (low * upper, high * upper), n)
-    if stderr is None or min(scores) == max(scores):
+    if stderr is None or all(map(next(iter(scores)).__eq__, scores)):
         return Estimate(value, stderr, None, n)
     reach = Z95 * stderr
     return Estimate(
