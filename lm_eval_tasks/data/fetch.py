@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from lm_eval_tasks.data.packed import opened
 from lm_eval_tasks.data.sources import Source
 from lm_eval_tasks.errors import DataError
 
@@ -33,7 +34,12 @@ _OFFLINE: Final = (
 
 
 def blob_id(path: Path) -> str:
-    """Return the git blob id of a file.
+    """Return the git blob id of a file, or of what is gzipped in it.
+
+    Raises
+    ------
+    DataError
+        If it is gzipped and damaged.
 
     Examples
     --------
@@ -44,8 +50,10 @@ def blob_id(path: Path) -> str:
     ...     blob_id(file)
     'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391'
     """
-    digest = hashlib.sha1(b"blob %d\0" % path.stat().st_size, usedforsecurity=False)
-    with path.open("rb") as file:
+    with opened(path) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        digest = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
         while chunk := file.read(_CHUNK):
             digest.update(chunk)
     return digest.hexdigest()
@@ -53,12 +61,15 @@ def blob_id(path: Path) -> str:
 
 def mismatch(path: Path, source: Source) -> str | None:
     """Say in which way a file is not what its source promises, or return `None`."""
-    if source.blob is not None:
+    try:
+        if source.blob is None:
+            return _mismatch_of_lines(path, source)
         found = blob_id(path)
-        if found == source.blob:
-            return None
-        return f"git blob id {found}, {path.stat().st_size:,} bytes"
-    return _mismatch_of_lines(path, source)
+    except DataError:
+        return "a damaged gzip file"
+    if found == source.blob:
+        return None
+    return f"git blob id {found}, {path.stat().st_size:,} bytes"
 
 
 def data_folder(data_dir: str | os.PathLike[str] | None = None) -> Path | None:
@@ -99,8 +110,12 @@ def find_in_folder(source: Source, folder: Path) -> Path | None:
 
 
 def place_in_folder(source: Source, folder: Path) -> Path | None:
-    """Return the file of the user's folder that stands for a source, if one does."""
-    paths = (folder / place for place in (source.path, *source.also_at))
+    """Return the file of the user's folder that stands for a source, if one does.
+
+    It may be gzipped, with `.gz` behind its name.
+    """
+    places = (source.path, *source.also_at)
+    paths = (folder / f"{place}{end}" for end in ("", ".gz") for place in places)
     return next((path for path in paths if path.is_file()), None)
 
 
@@ -251,7 +266,7 @@ def _reason(error: BaseException) -> str:
 def _mismatch_of_lines(path: Path, source: Source) -> str | None:
     first = last = b""
     count = 0
-    with path.open("rb") as file:
+    with opened(path) as file:
         for line in file:
             if line.strip():
                 count += 1

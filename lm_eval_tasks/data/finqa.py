@@ -7,9 +7,16 @@ from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
+from lm_eval_tasks.data.records import (
+    Document,
+    Place,
+    checking,
+    collect,
+    read_records,
+)
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Splits
 from tableqa_metrics.files.records import as_rows, as_texts, check_finqa_gold
+from tableqa_metrics.scoring.golds import check_finqa
 
 
 FEATURES: Final = datasets.Features(
@@ -57,21 +64,24 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     Raises
     ------
     DataError
-        If the file is no list of objects, or, with `strict`, if a record lacks its id,
-        table, question, program or `exe_ans`.
+        If the file has no records, or, with `strict`, if a record lacks its id, table,
+        question, program or `exe_ans`, or if its program does not come to the latter.
     """
-    return collect(read_json_list(path), _documents, strict=strict)
+    return collect(read_records(path), _documents, strict=strict)
 
 
 def _documents(place: Place, record: dict[str, Any]) -> list[Document]:
     place = replace(place, id=record.get("id"))
     gold = check_finqa_gold(place, record)
+    name, table = place.text(record, "id"), as_rows(record["table"])
+    with checking(place):
+        check_finqa({"id": name, "table": table, "qa": gold})
     return [
         {
-            "id": place.text(record, "id"),
+            "id": name,
             "question": place.text(gold, "question"),
             "pre_text": as_texts(record.get("pre_text")),
-            "table": as_rows(record["table"]),
+            "table": table,
             "post_text": as_texts(record.get("post_text")),
             "gold": json.dumps({k: v for k, v in gold.items() if k not in _RETRIEVED}),
         }

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
+from lm_eval_tasks.data.records import Document, Place, collect, read_records
 from tableqa_metrics.files.records import as_text
 
 
@@ -21,7 +21,7 @@ def read_prompts(path: Path, *, strict: bool = True) -> list[Document]:
         If the file is no list of objects, or, with `strict`, if a record has no id or
         no prompt.
     """
-    return collect(read_json_list(path), _prompt, strict=strict)
+    return collect(read_records(path), _prompt, strict=strict)
 
 
 def _prompt(place: Place, record: dict[str, Any]) -> list[Document]:

@@ -1,19 +1,22 @@
-"""Read JSON files, and say where in a file a record is not what it should be."""
+"""Read files of records, and say where in a file a record is not what it should be."""
 
-import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from lm_eval_tasks.errors import DataError
+from tableqa_metrics.files.jsonfile import InputFileError
 from tableqa_metrics.files.records import Place as _Place
+from tableqa_metrics.files.rowfile import RowFile
 
 
 # A child of the harness's logger, so that its handler and level apply.
 _log = logging.getLogger("lm_eval.tableqa.data")
 
 Document = dict[str, Any]
+_HEAD: Final = 512  # bytes that show what a file is
 
 
 class Place(_Place):
@@ -24,49 +27,54 @@ class Place(_Place):
         return DataError(message)
 
 
-def read_json_list(path: Path) -> list[tuple[Place, dict[str, Any]]]:
-    """Read a JSON list of objects, each with its place.
+def read_records(path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """Read the objects of a file as `tableqa score` does, each with its place.
+
+    The file may be JSON Lines, a JSON list, or the only record, gzipped or not.
 
     Raises
     ------
     DataError
-        If the file is not such a list.
+        If the file is neither, is empty or damaged.
     """
-    content = path.read_bytes()
+    with reading(path):
+        file = RowFile(path)
+        if file.members is not None:
+            yield Place(path, "the one object"), dict(file.members)
+        for row in file.rows():
+            yield Place(path, row.where.removeprefix(f"{path}, ")), row.read().data
+
+
+@contextmanager
+def reading(path: Path | None = None) -> Iterator[None]:
+    """Read a file inside.
+
+    Raises
+    ------
+    DataError
+        In the place of an `InputFileError`, with its message and, where the path is
+        given, what the file plainly is.
+    """
     try:
-        records = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        hint = _what_it_is(content) or _cut_off(content, b"]")
-        if isinstance(error, json.JSONDecodeError) and error.msg == "Extra data":
-            hint = "; a JSON list of records is wanted, not JSON Lines"
-        raise DataError(f"{path} is not JSON: {error}{hint}") from error
-    if not isinstance(records, list):
-        raise DataError(f"{path} is not a JSON list of records")
-    return [_placed(path, f"record {i}", r) for i, r in enumerate(records, 1)]
+        yield
+    except InputFileError as error:
+        hint = "" if path is None else _what_it_is(path)
+        raise DataError(f"{error}{hint}") from error
 
 
-def read_json_lines(path: Path) -> Iterator[tuple[Place, dict[str, Any]]]:
-    """Read a file of one JSON object a line, each with its place; skip blank lines.
+@contextmanager
+def checking(place: Place) -> Iterator[None]:
+    """Check a reference, by what is called inside, before a model is asked anything.
 
     Raises
     ------
     DataError
-        If a line is not a JSON object.
+        In the place of a `ValueError`, with the message of `tableqa score`.
     """
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                hint = _what_it_is(line) or _cut_off(line, b"\n")
-                if line.lstrip().startswith(b"["):
-                    hint = "; JSON Lines are wanted, one record a line, not a JSON list"
-                raise DataError(
-                    f"{path}, line {number}: not JSON: {error}{hint}"
-                ) from error
-            yield _placed(path, f"line {number}", record)
+    try:
+        yield
+    except ValueError as error:
+        raise place.fault(f"{place.path}, {place.record}: {error}") from error
 
 
 def collect(
@@ -120,25 +128,11 @@ def name_some(names: list[str], limit: int = 5) -> str:
     return f"{listed} and {more} more" if more > 0 else listed
 
 
-def _what_it_is(content: bytes) -> str:
-    """Say what content that is no JSON is, where it is plain to see."""
-    if not content.strip():
-        return "; the file is empty"
-    if content.startswith(b"\x1f\x8b"):
-        return "; it is gzipped: unpack it"
-    if content.lstrip().startswith(b"<"):
-        return "; it is a web page or XML"
-    return ""
-
-
-def _cut_off(content: bytes, end: bytes) -> str:
-    """Say that content is not complete, where it lacks its end."""
-    complete = content.endswith(end) or content.rstrip().endswith(end)
-    return "" if complete else "; was the file cut off?"
-
-
-def _placed(path: Path, name: str, record: Any) -> tuple[Place, dict[str, Any]]:
-    place = Place(path, name)
-    if not isinstance(record, dict):
-        raise place.error("not a JSON object")
-    return place, record
+def _what_it_is(path: Path) -> str:
+    """Say what a file that has no records is, where it is plain to see."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD).lstrip()
+    except OSError:
+        return ""
+    return "; it is a web page or XML" if head.startswith(b"<") else ""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.data.records import Document, Place, collect, read_json_lines
+from lm_eval_tasks.data.records import Document, Place, collect, read_records
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Splits
 from tableqa_metrics.files.proofs import read_proofs
 from tableqa_metrics.files.records import as_texts, tanq_question_type
@@ -81,15 +81,15 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
 
     def build(place: Place, record: dict[str, Any]) -> list[Document]:
         nonlocal silent
+        place = replace(place, id=record.get("init_qid"))
         name = place.text(record, "init_qid")
-        place = replace(place, id=name)
         proofs, skipped = read_proofs(record)
         silent += skipped
         return [
             {
                 "id": name,
                 "question": place.text(record, "ext_question_rephrased"),
-                "answer_table": place.text(record, "answer_table", blank=True),
+                "answer_table": place.text(record, "answer_table"),
                 "question_type": tanq_question_type(name),
                 "skills": as_texts(record.get("extended_types")),
                 "proofs": proofs,
@@ -99,7 +99,7 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
             }
         ]
 
-    documents = collect(read_json_lines(path), build, strict=strict)
+    documents = collect(read_records(path), build, strict=strict)
     if silent:
         _log.warning("%s: left out %d proofs without a known field", path, silent)
     return documents

@@ -16,7 +16,7 @@ from lm_eval_tasks.data.records import (
     Place,
     collect,
     name_some,
-    read_json_list,
+    read_records,
 )
 from lm_eval_tasks.data.splits import TEXT, Request, Splits
 from lm_eval_tasks.data.tatqa import gold_fields
@@ -92,7 +92,7 @@ def read_files(gold: Path, prompts: Path, *, strict: bool = True) -> list[Docume
         text = section(prompt["prompt"], "Document", before="Question")
         if text:
             texts[prompt["id"]] = text
-    asked = collect(read_json_list(gold), _documents, strict=strict)
+    asked = collect(read_records(gold), _documents, strict=strict)
     documents = [
         {**document, "document": texts[document["id"]]}
         for document in asked

@@ -9,17 +9,31 @@ import logging
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import datasets
 
 from lm_eval_tasks.data.prompts import read_prompts, section
-from lm_eval_tasks.data.records import Document, name_some, read_json_list
+from lm_eval_tasks.data.records import (
+    Document,
+    Place,
+    checking,
+    collect,
+    name_some,
+    read_records,
+)
 from lm_eval_tasks.data.splits import TEXT, Request, Splits
 from lm_eval_tasks.data.tatqa import gold_fields
 from lm_eval_tasks.errors import DataError
-from tableqa_metrics.files.records import as_text, tat_questions
+from tableqa_metrics.files.records import (
+    as_rows,
+    as_text,
+    check_finqa_gold,
+    tat_questions,
+)
+from tableqa_metrics.scoring.golds import check_finqa, check_tat
 
 
 # A child of the harness's logger, so that its handler and level apply.
@@ -117,7 +131,8 @@ def read_files(
         )
         by_id = {record["id"]: _gold_of_response(record) for record in records}
     else:
-        by_id = _gold_by_id(gold)
+        golds = collect(read_records(gold), _golds, strict=strict)
+        by_id = {found["id"]: found["gold"] for found in golds}
     documents = []
     without = []
     for record in records:
@@ -145,24 +160,35 @@ def read_files(
     return documents
 
 
-def _gold_by_id(path: Path) -> dict[str, dict[str, Any] | None]:
-    golds: dict[str, dict[str, Any] | None] = {}
-    for place, record in read_json_list(path):
-        if "questions" in record:
-            for asked, gold in tat_questions(place, record):
-                golds[gold_fields(asked, gold)["id"]] = gold
-        elif record.get("id") is not None:  # else no prompt can ask for it
-            golds[as_text(record["id"])] = _finqa_gold(record)
-    return golds
+def _golds(place: Place, record: dict[str, Any]) -> list[Document]:
+    """Return the ids of a record's questions, each with its gold."""
+    if "questions" in record:
+        asked = tat_questions(place, record)
+        return [{"id": gold_fields(q, gold)["id"], "gold": gold} for q, gold in asked]
+    if record.get("id") is None:  # no prompt can ask for it
+        return []
+    place = replace(place, id=record["id"])
+    with checking(place):
+        gold = _finqa_gold(place, record)
+        if gold is None:
+            return []
+        check_tat(gold)
+    return [{"id": gold["id"], "gold": gold}]
 
 
-def _finqa_gold(record: dict[str, Any]) -> dict[str, Any] | None:
-    qa = record.get("qa")
-    if isinstance(qa, dict):  # FinQA's own schema, whose `answer` is unreliable
-        answer, question = qa.get("exe_ans"), qa.get("question")
-    else:
+def _finqa_gold(place: Place, record: dict[str, Any]) -> dict[str, Any] | None:
+    name, qa = as_text(record["id"]), record.get("qa")
+    if not isinstance(qa, dict):
         answer, question = record.get("answer"), record.get("question")
-    return None if answer is None else _finqa_record(record["id"], question, answer)
+        return None if answer is None else _finqa_record(name, question, answer)
+    # FinQA's own schema, whose `answer` is unreliable.
+    answer, question = qa.get("exe_ans"), qa.get("question")
+    if answer is None:
+        return None
+    if qa.get("program") is not None and record.get("table") is not None:
+        check_finqa_gold(place, record)
+        check_finqa({"id": name, "table": as_rows(record["table"]), "qa": qa})
+    return _finqa_record(name, question, answer)
 
 
 def _finqa_record(name: Any, question: Any, answer: Any) -> dict[str, Any]:

@@ -6,7 +6,13 @@ from typing import Any, Final
 
 import datasets
 
-from lm_eval_tasks.data.records import Document, Place, collect, read_json_list
+from lm_eval_tasks.data.records import (
+    Document,
+    Place,
+    checking,
+    collect,
+    read_records,
+)
 from lm_eval_tasks.data.splits import TABLE, TEXT, TEXTS, Splits
 from tableqa_metrics.files.records import (
     as_rows,
@@ -14,6 +20,7 @@ from tableqa_metrics.files.records import (
     check_tat_gold,
     tat_questions,
 )
+from tableqa_metrics.scoring.golds import check_tat
 
 
 FEATURES: Final = datasets.Features(
@@ -60,7 +67,7 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     DataError
         If the file is no list of objects, or, with `strict`, as `load`.
     """
-    return collect(read_json_list(path), _documents, strict=strict)
+    return collect(read_records(path), _documents, strict=strict)
 
 
 def _documents(place: Place, context: dict[str, Any]) -> list[Document]:
@@ -86,9 +93,12 @@ def gold_fields(place: Place, gold: dict[str, Any]) -> Document:
     Raises
     ------
     DataError
-        If a field is missing; for the unlabelled test file, naming the labelled one.
+        If a field is missing, or if nothing can be scored against the answer; for the
+        unlabelled test file, naming the labelled one.
     """
     check_tat_gold(place, gold)
+    with checking(place):
+        check_tat(gold)
     return {
         "id": place.text(gold, "uid"),
         "question": place.text(gold, "question"),

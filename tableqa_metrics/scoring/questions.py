@@ -197,6 +197,8 @@ def _tat(
 
 
 def _finqa(place: Place, record: dict[str, Any]) -> Question:
+    from .golds import check_finqa  # loads what the other benchmarks do without
+
     qa = check_finqa_gold(place, record)
     name = place.text(record, "id")
     gold = {
@@ -204,6 +206,10 @@ def _finqa(place: Place, record: dict[str, Any]) -> Question:
         "table": as_rows(record["table"]),
         "qa": {"program": qa["program"], "exe_ans": qa["exe_ans"]},
     }
+    try:
+        check_finqa(gold)
+    except ValueError as error:
+        raise _Unusable(f"{_where(place)}: {error}", name) from error
     return Question(
         name,
         as_text(qa.get("question")),
@@ -227,7 +233,7 @@ def _evidence(qa: Mapping[str, Any]) -> str:
 
 def _tanq(place: Place, record: dict[str, Any]) -> Question:
     name = place.text(record, "init_qid")
-    table = place.text(record, "answer_table", blank=True)
+    table = place.text(record, "answer_table")
     kind = tanq_question_type(name)
     skills = dict.fromkeys(as_texts(record.get("extended_types")))
     return Question(

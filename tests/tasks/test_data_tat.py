@@ -59,7 +59,7 @@ def instruction(name, document="Revenue\n5 million", asked="What was revenue in 
 
 
 # The types that a JSON field of these data sets holds, and some that it might.
-MIXED = [["a"], ["a", "b"], 0, 12, -3.5, 1e-7, "4", "", 10**20, True, {"a": [1, None]}]
+MIXED = [["a"], ["a", "b"], 0, 12, -3.5, 1e-7, "4", "", 10**20, True, ["a", ""]]
 
 
 # --- TAT-QA --------------------------------------------------------------------------
@@ -100,7 +100,14 @@ def test_order_is_a_number_even_if_written_as_text(write):
 
 
 def test_mixed_types_in_one_field_survive(write):
-    golds = [question(f"q{i}", answer=value) for i, value in enumerate(MIXED)]
+    golds = [
+        question(
+            f"q{i}",
+            answer=value,
+            answer_type="span" if isinstance(value, list) else "arithmetic",
+        )
+        for i, value in enumerate(MIXED)
+    ]
     path = write("tatqa.json", [context(*golds)])
     loaded = tatqa.load(data_files=str(path))["test"]
     answers = [json.loads(gold)["answer"] for gold in loaded["gold"]]
@@ -124,7 +131,7 @@ def test_a_tatqa_question_without_a_needed_field_is_named(write, field, value):
     path = write("tatqa.json", [context(question()), context(question("q1b"), broken)])
     with pytest.raises(DataError) as caught:
         tatqa.read_file(path)
-    wanted = [str(path), "record 2, question 2", field]
+    wanted = [str(path), "item 2, question 2", field]
     for part in [*wanted, *(["q2"] if field != "uid" else [])]:
         assert part in str(caught.value)
 
@@ -132,7 +139,7 @@ def test_a_tatqa_question_without_a_needed_field_is_named(write, field, value):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"table": None}, "record 1: no table"),
+        ({"table": None}, "item 1: no table"),
         ({"table": [["a"]]}, "no table of rows and list of paragraphs"),
         ({"table": {"uid": "t"}}, "no table of rows and list of paragraphs"),
         ({"paragraphs": "text"}, "no table of rows and list of paragraphs"),
@@ -153,9 +160,9 @@ def test_a_context_of_another_form_is_an_error(write, changes, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "is not JSON"),
-        ("{}", "not a JSON list"),
-        ("[3]", "record 1: not a JSON ob"),
+        ("{", "not valid JSON"),
+        ("{}", "is an empty object"),
+        ("[3]", "item 1: 3 is not an object"),
     ],
 )
 @pytest.mark.parametrize(
@@ -173,7 +180,7 @@ def test_the_file_of_another_benchmark_is_an_error(shared, downloads):
     other = str(shared / "data" / "finqa" / "finqa_test_assembled.json")
     with pytest.raises(DataError, match="no paragraphs"):
         tatqa.load(data_files=other)
-    with pytest.raises(DataError, match=r"line 1: not"):
+    with pytest.raises(DataError, match=r"item 1: no init_qid"):
         from lm_eval_tasks.data import tanq
 
         tanq.load(data_files=other)
@@ -325,9 +332,20 @@ def test_the_real_finqa(shared, downloads):
         assert repr(gold["exe_ans"]) == repr(record["qa"]["exe_ans"])
 
 
-@pytest.mark.parametrize("value", [5.0, -0.25, 3, "yes", "no", 1e-5])
-def test_the_executed_answer_keeps_its_type(write, value):
-    records = [report("a"), report("b", qa={**report()["qa"], "exe_ans": value})]
+@pytest.mark.parametrize(
+    ("program", "value"),
+    [
+        ("add(2, 3)", 5.0),
+        ("subtract(0.75, 1)", -0.25),
+        ("add(1, 2)", 3),
+        ("greater(2, 1)", "yes"),
+        ("greater(1, 2)", "no"),
+        ("divide(1, 100000)", 1e-5),
+    ],
+)
+def test_the_executed_answer_keeps_its_type(write, program, value):
+    changed = {**report()["qa"], "program": program, "exe_ans": value}
+    records = [report("a"), report("b", qa=changed)]
     loaded = finqa.load(data_files=str(write("finqa.json", records)))["test"]
     assert repr(json.loads(loaded[1]["gold"])["exe_ans"]) == repr(value)
 
@@ -343,16 +361,14 @@ def test_a_finqa_record_without_a_needed_field(write, warned, field, value):
     if value == "missing":
         del holder[field]
     path = write("finqa.json", [report("a"), broken])
-    with pytest.raises(
-        DataError, match=rf"finqa\.json, record 2.*no {field}"
-    ) as caught:
+    with pytest.raises(DataError, match=rf"finqa\.json, item 2.*no {field}") as caught:
         finqa.load(data_files={"test": str(path)})
     if field != "id":
         assert "(id b)" in str(caught.value)
     files = {"test": str(write("good.json", [report("c")])), "dev": str(path)}
     assert finqa.load(data_files=files)["validation"]["id"] == ["a"]
     (warning,) = warned
-    for part in (str(path), "left out 1 of 2 records", "record 2", f"no {field}"):
+    for part in (str(path), "left out 1 of 2 records", "item 2", f"no {field}"):
         assert part in warning
 
 
@@ -365,7 +381,7 @@ def test_what_is_left_out_of_the_real_dev_split(shared, downloads, warned):
     loaded = finqa.load(data_files=files)
     assert len(loaded["validation"]) == 883 - 21
     assert "left out 21 of 883 records" in warned[0]
-    with pytest.raises(DataError, match=r"record 31: no id"):
+    with pytest.raises(DataError, match=r"item 31: no id"):
         finqa.load(data_files={"dev": files["dev"]}, split="dev")
 
 
@@ -401,7 +417,8 @@ def test_real_prompts_with_the_gold_that_they_state(shared, downloads, warned):
 @pytest.mark.parametrize("nested", [True, False])
 def test_finqa_gold_in_either_schema(write, answer, expected, nested):
     own = {"id": "a", "question": "how much ?", "answer": answer}
-    gold = report("a", qa={**report()["qa"], "exe_ans": answer}) if nested else own
+    qa = {**report()["qa"], "exe_ans": answer, "program": None}
+    gold = report("a", qa=qa) if nested else own
     files = {
         "prompts": str(write("prompts.json", [instruction("a")])),
         "gold": str(write("gold.json", [gold])),
@@ -482,7 +499,7 @@ def test_the_layout_of_a_tat_llm_folder(downloads, tmp_path, write):
 @pytest.mark.parametrize("field", ["id", "user_prompt"])
 def test_a_prompt_without_a_needed_field(write, field):
     path = write("prompts.json", [instruction("a"), instruction("b") | {field: None}])
-    with pytest.raises(DataError, match=rf"record 2.*no {field}"):
+    with pytest.raises(DataError, match=rf"item 2.*no {field}"):
         tatllm.load("finqa", "stepwise", data_files=str(path))
 
 
@@ -551,13 +568,13 @@ def test_an_unusable_record_stops_the_test_split_only(write, warned, broken):
     else:
         split, good = first, files_of(write, "good", broken, ids, False)
         load = {"tatqa": tatqa.load, "finqa": finqa.load}[broken]
-    with pytest.raises(DataError, match=r"record 2.*no (question|user_prompt)"):
+    with pytest.raises(DataError, match=r"item 2.*no (question|user_prompt)"):
         load(data_files={"test": split})
     loaded = load(data_files={"test": good, "dev": split})
     assert loaded["test"]["id"] == ["a", "b"]
     assert loaded["validation"]["id"] == ["a"]
     assert "left out 1 of 2 records" in warned[0]
-    assert "first.json, record 2" in warned[0]
+    assert "first.json, item 2" in warned[0]
 
 
 def test_examples_that_do_not_join_leave_the_split_empty(write, warned):

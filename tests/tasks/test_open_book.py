@@ -1,5 +1,6 @@
 """`tanq_open_book`: what is retrieved, what of it is shown, and how much of it counts."""
 
+import gzip
 import json
 import os
 import random
@@ -19,7 +20,7 @@ from tasks.tat_runs import FOLDER, evaluate, load, prompts, read_lines
 from tasks.test_tanq import GOLDEN_PROMPT
 
 from lm_eval_tasks import cli
-from lm_eval_tasks.context.passages import Corpus
+from lm_eval_tasks.context.passages import Corpus, OwnPassages
 from lm_eval_tasks.context.retrieval import Bm25, pool, proof_recall, words
 from lm_eval_tasks.data import tanq
 from lm_eval_tasks.errors import DataError, TableqaError
@@ -605,9 +606,9 @@ FIRST = {"id": "1__wikidata_intersection__test", "passages": ["So."]}
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("[", "line 2: not JSON"),
-        ("[" * 100_000, "line 2: not JSON"),
-        ("[1]", "line 2: not a JSON object"),
+        ("[", "line 2: not valid JSON"),
+        ("[" * 100_000, "line 2: cannot be read as JSON"),
+        ("[1]", r"line 2: \[1\] is not an object with keys"),
         ({"passages": []}, "line 2: no id"),
         ({"id": ["a"], "passages": []}, "line 2: id is"),
         ({"id": "q"}, r"line 2 \(id q\): no passages"),
@@ -619,7 +620,7 @@ FIRST = {"id": "1__wikidata_intersection__test", "passages": ["So."]}
             {"id": "q", "passages": [{"text": "a", "title": []}]},
             r"passage 1 \(id q\): title is",
         ),
-        (FIRST, r"line 2 \(id 1__wikidata_intersection__test\): .*earlier line"),
+        (FIRST, r"line 2 \(id 1__wikidata_intersection__test\): .*stood there before"),
     ],
 )
 def test_broken_passages_say_where(line, message, tmp_path):
@@ -691,9 +692,9 @@ def test_a_corpus_has_each_passage_once(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "line 2: not JSON"),
-        ("[" * 100_000, "line 2: not JSON"),
-        (b"\xff\xfe", "line 2: not JSON"),
+        ("{", "line 2: not valid JSON"),
+        ("[" * 100_000, "line 2: cannot be read as JSON"),
+        (b"\xff\xfe", r"line 2: is not text in UTF-8 \(byte 0\)"),
         ("7", "line 2: neither a text"),
         ('{"title": "a"}', "line 2: no text"),
         ('""', "line 2: text is"),
@@ -708,6 +709,65 @@ def test_a_broken_corpus_says_where(line, message, tmp_path):
     with pytest.raises(DataError, match=message) as raised:
         open_book(corpus=str(path))
     assert str(path) in str(raised.value)
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+@pytest.mark.parametrize("form", ["lines", "list"])
+def test_a_corpus_in_another_form_is_the_same(form, zipped, tmp_path):
+    passages = ["one", {"text": "two — [3]", "title": "B"}, "one", "three"]
+    written = {
+        "list": "\ufeff\n" + json.dumps(passages, indent=1),
+        "lines": "\ufeff" + "\n\n".join(map(json.dumps, passages)),
+    }
+    content = written[form].encode()
+    path = tmp_path / "corpus"
+    path.write_bytes(gzip.compress(content) if zipped else content)
+    corpus = Corpus(path)
+    wanted = [
+        Evidence("", "", "text", "one"),
+        Evidence("B", "", "text", "two — [3]"),
+        Evidence("", "", "text", "three"),
+    ]
+    assert list(corpus) == list(corpus) == wanted
+    assert [corpus[number] for number in range(3)] == wanted
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.985])
+@pytest.mark.parametrize("form", ["lines", "list"])
+def test_a_corpus_that_was_cut_off(form, share, tmp_path):
+    passages = [f"passage {number}" for number in range(100)]
+    lines = "".join(f"{json.dumps(passage)}\n" for passage in passages)
+    content = (lines if form == "lines" else json.dumps(passages)).encode()
+    path = tmp_path / "corpus.jsonl.gz"
+    packed = gzip.compress(content)
+    path.write_bytes(packed[: int(len(packed) * share)])
+    with pytest.raises(DataError, match=r"corpus\.jsonl\.gz: damaged gzip file"):
+        Corpus(path)
+    path.write_bytes(content[: int(len(content) * share)])
+    with pytest.raises(DataError, match="not valid JSON, cut off"):
+        list(Corpus(path))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"[]", "holds no passage"), (b'["a", 7]', "item 2: neither a text nor")],
+)
+def test_a_list_that_is_no_corpus(content, message, tmp_path):
+    path = tmp_path / "corpus.json"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=message):
+        list(Corpus(path))
+
+
+def test_own_passages_in_another_form_are_the_same(write, tmp_path):
+    records = [{"id": str(n), "passages": [f"So {n}."]} for n in range(3)]
+    lines = write("own.jsonl", records)
+    wanted = [OwnPassages(lines, 9)({"id": str(n)}) for n in range(3)]
+    path = tmp_path / "own.gz"
+    for content in (lines.read_bytes(), json.dumps(records).encode()):
+        path.write_bytes(gzip.compress(content))
+        own = OwnPassages(path, 9)
+        assert [own({"id": str(n)}) for n in range(3)] == wanted
 
 
 def test_a_corpus_without_passages(tmp_path):

@@ -160,7 +160,7 @@ def test_a_page_without_text_is_named_and_left_out(write, pages, texts, warned):
 def test_gold_without_any_text_is_a_clear_error(write, pages):
     files = {
         "gold": str(write("test.json", pages)),
-        "prompts": str(write("p.json", [])),
+        "prompts": str(write("p.json", [{"id": "none", "user_prompt": "?"}])),
     }
     with pytest.raises(DataError, match="none of the 23 questions"):
         load("tatdqa", data_files={"test": files})
