@@ -186,6 +186,7 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
     with ExitStack() as stack:
         team = stack.enter_context(closing(Team(args.workers, check)))
         references = read_references(args.benchmark, args.references, team)
+        stack.callback(references.close)
         files = [prepare(references, path, settings, team) for path in args.predictions]
         scores: list[FileScore] = []
         samples: list[Samples] = []
@@ -214,12 +215,12 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
             content = results(args.benchmark, found, compared) if many else found[0]
             with writing(args.output):
                 write_json(args.output, content, samples)
-    texts = [result_text(references, score) for score in scores]
-    texts += [
-        comparison_text(scores[first], scores[second], metrics)
-        for first, second, metrics in compared
-    ]
-    text = "\n\n\n".join(texts)
+        texts = [result_text(references, score) for score in scores]
+        texts += [
+            comparison_text(scores[first], scores[second], metrics)
+            for first, second, metrics in compared
+        ]
+        text = "\n\n\n".join(texts)
     # An id may hold what no output can: half of a surrogate pair.
     print(text.encode(errors="replace").decode())
 

@@ -88,6 +88,10 @@ class References:
         places = dict(sorted(found) if self._twins else found)
         return list(map(places.get, names))
 
+    def close(self) -> None:
+        """Give up the store."""
+        self.store.close()
+
     def read(self, path: str | Path, team: Team) -> None:
         """Put the questions of a file after the others; `index` makes them known.
 
@@ -215,10 +219,14 @@ def read_references(
     """
     references = References(benchmark)
     try:
-        for path in paths:
-            references.read(path, team or Team())
-    except (InputFileError, RecursionError):
-        references.index()  # an error there comes first, since it stands first
+        try:
+            for path in paths:
+                references.read(path, team or Team())
+        except (InputFileError, RecursionError):
+            references.index()  # an error there comes first, since it stands first
+            raise
+        references.index()
+    except BaseException:
+        references.close()
         raise
-    references.index()
     return references
