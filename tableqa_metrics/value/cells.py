@@ -32,7 +32,7 @@ _SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|&)\s", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 # What `Text` says of words, and of words between commas, without more reading.
-_OF_LISTED_WORDS: Final[dict[str, object]] = {"number": None, "digits": ()}
+_OF_LISTED_WORDS: Final[dict[str, object]] = {"number": None}
 _OF_WORDS: Final[dict[str, object]] = {
     **_OF_LISTED_WORDS,
     "bare": None,

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..written.first_words import AFTER_DIGITS, BEFORE_DIGITS
+from ..written.first_words import AFTER_DIGITS, BEFORE_BARE_DIGITS, BEFORE_DIGITS
 from ..written.number_words import FIRST_WORDS as NUMBER_WORDS
 
 
-# Parts of an enumeration of words, folded; or a kind of other text.
+# Parts of an enumeration of words, or a text of words and digits, folded; or a kind of
+# other text.
 Seen = tuple[str, ...] | str
 
 NUMBER: Final = "number"
@@ -35,8 +36,12 @@ _SIGNIFICANT: Final = frozenset(
 )
 # Before an enumeration, which may be of numbers.
 _INTRODUCTIONS: Final = frozenset(("both", "years", "fiscal", "financial", "calendar"))
-_FIRST_WORDS: Final = BEFORE_DIGITS | _INTRODUCTIONS
-_LATER_WORDS: Final = AFTER_DIGITS | {"and"}
+_BEFORE_DIGITS: Final = BEFORE_DIGITS | _INTRODUCTIONS
+_BEFORE_BARE_DIGITS: Final = BEFORE_BARE_DIGITS | _INTRODUCTIONS
+_AFTER_DIGITS: Final = AFTER_DIGITS | {"and"}
+# Between digits.
+_RANGES: Final = frozenset(("to", "through"))
+_FIRST_WORD = re.compile("[A-Za-z]+")
 
 # More digits than these make differences that are taken for noise.
 _MOST_DIGITS: Final = 12
@@ -55,18 +60,27 @@ _MIXED = re.compile(
 def words_of(text: str) -> tuple[str, ...] | None:
     """Fold words between commas, if reading finds the same in them; `None` if unsure.
 
+    There may be digits, too, in a text that has no comma and begins with a word.
+
     Examples
     --------
-    >>> words_of("Franz Sato, Anne Bauer"), words_of("The Bridge"), words_of("Apollo 11")
-    (('franz sato', 'anne bauer'), None, None)
+    >>> words_of("Franz Sato, Anne Bauer"), words_of("Apollo 11"), words_of("The Bridge")
+    (('franz sato', 'anne bauer'), ('apollo 11',), None)
     """
     if not text.isascii():
         return None
     parts = text.lower().split(", ")
     words = " ".join(parts).split(" ")
-    if "".join(words).isalpha() and _SIGNIFICANT.isdisjoint(words):
-        return tuple(parts)
-    return None
+    letters = "".join(words)
+    if not letters.isalpha() and not (
+        len(parts) == 1
+        and letters.isalnum()
+        and (first := _FIRST_WORD.match(words[0]))
+        and first[0] not in _BEFORE_BARE_DIGITS
+        and _RANGES.isdisjoint(words)
+    ):
+        return None
+    return tuple(parts) if _SIGNIFICANT.isdisjoint(words) else None
 
 
 def glance(text: str) -> Seen:
@@ -76,7 +90,7 @@ def glance(text: str) -> Seen:
     --------
     >>> glance("Franz Sato"), glance("1,957"), glance("1957"), glance("1957-05-31")
     (('franz sato',), 'unsure', 'number', 'date')
-    >>> glance("Apollo 11"), glance("480 acres"), glance("June 30"), glance("480 million")
+    >>> glance("480 acres"), glance("Apollo-11"), glance("June 30"), glance("480 million")
     ('mixed', 'mixed', 'unsure', 'unsure')
     """
     if words := words_of(text):
@@ -104,8 +118,8 @@ def is_mixed(text: str) -> bool:
     if match is None:
         return False
     if word := match["first"]:
-        return word.lower() not in _FIRST_WORDS
-    return match["later"].lower() not in _LATER_WORDS
+        return word.lower() not in _BEFORE_DIGITS
+    return match["later"].lower() not in _AFTER_DIGITS
 
 
 def agreement_at_a_glance(
@@ -115,7 +129,11 @@ def agreement_at_a_glance(
     if seen is UNSURE or other_seen is UNSURE:
         return None
     if isinstance(seen, tuple):
-        return _of_words(seen, other_seen) if isinstance(other_seen, tuple) else 0.0
+        if isinstance(other_seen, tuple):
+            return _of_words(seen, other_seen)
+        return None if other_seen is MIXED and _has_digits(seen) else 0.0
+    if isinstance(other_seen, tuple):
+        return None if seen is MIXED and _has_digits(other_seen) else 0.0
     if seen is not other_seen:
         # a date is in the year that the reference wants
         year = seen is NUMBER and other_seen is DATE and _YEAR.fullmatch(gold)
@@ -123,6 +141,10 @@ def agreement_at_a_glance(
     if seen is NUMBER:
         return 1.0 if int(gold) == int(other) else 0.0
     return 0.0 if seen is DATE else None
+
+
+def _has_digits(parts: tuple[str, ...]) -> bool:
+    return len(parts) == 1 and not parts[0].replace(" ", "").isalpha()
 
 
 def _of_words(golds: tuple[str, ...], others: tuple[str, ...]) -> float:

@@ -89,10 +89,8 @@ def like_names(
     `scales` is that of `same_names`.
     """
     near: list[dict[int, float]] = [{} for _ in golds]
-    texts = [i for i, gold in enumerate(golds) if gold.number is None]
-    other_texts = [j for j, other in enumerate(others) if other.number is None]
-    numbers = [i for i, gold in enumerate(golds) if gold.number is not None]
-    other_numbers = [j for j, other in enumerate(others) if other.number is not None]
+    texts, numbers = _by_kind(golds)
+    other_texts, other_numbers = _by_kind(others)
     for i, j, similarity in _similar(
         [golds[i].folded for i in texts], [others[j].folded for j in other_texts]
     ):
@@ -111,13 +109,27 @@ def like_names(
     return near
 
 
+def _by_kind(names: Sequence[Text]) -> tuple[list[int], list[int]]:
+    """Return the places of texts, and those of numbers and dates."""
+    texts: list[int] = []
+    numbers: list[int] = []
+    for place, name in enumerate(names):
+        (texts if name.number is None else numbers).append(place)
+    return texts, numbers
+
+
 def _similar(golds: list[str], others: list[str]) -> Iterator[tuple[int, int, float]]:
     """Yield the pairs of texts that are like each other: 1 minus relative distance."""
     from rapidfuzz.distance import Levenshtein
 
     if len(golds) * len(others) <= _FEW_PAIRS:
         for i, gold in enumerate(golds):
+            size = len(gold)
             for j, other in enumerate(others):
+                # what is half as long, or less, is too far apart
+                half = 2 * size <= len(other) or 2 * len(other) <= size
+                if half and (gold or other):
+                    continue
                 similarity = Levenshtein.normalized_similarity(gold, other)
                 if similarity > NAME_THETA:
                     yield i, j, similarity

@@ -15,11 +15,11 @@ from typing import Final
 
 from ..extraction.answers.scales import read_scale
 from ..written.dates import CalendarDate, parse_date, parse_named_year
-from ..written.first_words import BEFORE_DIGITS
+from ..written.first_words import BEFORE_ANYTHING
 from ..written.money import currencies
 from ..written.number_words import in_digits
 from ..written.numbers import Number, parse_number
-from ..written.plain_text import without_references
+from ..written.plain_text import MAYBE_DIGIT, without_references
 from .glance import is_mixed
 from .text import fold_text
 from .units import fold_unit
@@ -67,7 +67,6 @@ _THOUSANDS = re.compile(r"\(?(?:in )?[$€£]?\s?['’]?000(?:['’]?s)?\)?")
 _YEAR = re.compile(r"\s*(?:1[5-9]|2[01])[0-9]{2}\s*")
 _DECADE = re.compile(r"\s*(?:the\s)?((?:1[5-9]|20)[0-9]0)['’]?s\s*", re.IGNORECASE)
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +212,7 @@ def read_all(items: Sequence[Scalar], scale: ScaleField) -> list[Value] | None:
 def _begins_like_a_text(item: str) -> bool:
     """Whether the first word alone tells that this is no number and no date."""
     word = _FIRST_WORD.match(item)
-    if word is None or word[0].lower() in BEFORE_DIGITS:
+    if word is None or word[0].lower() in BEFORE_ANYTHING:
         return False
     # other marks may join the word to what follows
     return item.isascii() and "\\" not in item
@@ -221,7 +220,7 @@ def _begins_like_a_text(item: str) -> bool:
 
 def may_be_typed(text: str) -> bool:
     """Whether a text may be a number or a date: at a glance, most are not."""
-    return _MAYBE_DIGIT.search(text) is not None and len(text.split()) <= _MOST_WORDS
+    return MAYBE_DIGIT.search(text) is not None and len(text.split()) <= _MOST_WORDS
 
 
 def _date(date: CalendarDate) -> CalendarDate | Quantity:

@@ -87,16 +87,16 @@ _MARKS: Final = str.maketrans(
 _TWO_YEARS = re.compile(r"(\d{4})-(\d\d)")
 # What the first word of a date may be; most texts begin with another one.
 _WORD = re.compile("[a-z]+")
-FIRST_WORDS: Final = frozenset(
-    (
-        *(*_MONTH_OF, *_DAYS, *(f"{day}day" for day in _DAYS)),
-        *("on", "in", "during", "as", "dated", "the", "of", "st", "nd", "rd", "th"),
-        *("at", "am", "pm", "ad", "ce", "utc", "a", "c", "t", "z"),
-    )
+_NAMES: Final = (*_MONTH_OF, *_DAYS, *(f"{day}day" for day in _DAYS))
+_LEADS: Final = ("on", "in", "during", "as", "dated", "the", "ad")
+WORDS_AFTER: Final = (
+    *(*_NAMES, "of", "st", "nd", "rd", "th", "at", "am", "pm", "ad", "ce", "utc"),
+    *("a", "c", "t", "z"),
 )
-# And beside these that of a year that is called one.
-FIRST_WORDS_OF_A_YEAR: Final = frozenset(
-    ("fiscal", "financial", "calendar", "year", "fy", "cy")
+_FIRST_WORDS: Final = frozenset((*_LEADS, *WORDS_AFTER))
+# What a date or a year that is called one may begin with.
+WORDS_BEFORE: Final = (
+    *(*_NAMES, *_LEADS, "fiscal", "financial", "calendar", "year", "fy", "cy"),
 )
 _ERAS: Final = (" ad", " ce", " a.d", " c.e")
 _FIRST_OF_THE_1900S: Final = 69
@@ -134,7 +134,7 @@ def parse_date(text: str) -> CalendarDate | None:
         return None
     written = _written(text)
     word = _WORD.search(written)
-    if word and word[0] not in FIRST_WORDS:
+    if word and word[0] not in _FIRST_WORDS:
         return None
     years = _TWO_YEARS.fullmatch(written)
     if years and (int(years[1]) + 1) % 100 == int(years[2]):

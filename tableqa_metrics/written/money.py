@@ -151,14 +151,14 @@ def _any(words: Iterable[str]) -> str:
 
 CURRENCY_SIGNS: Final = "".join(sign for sign, _ in _SIGNS)
 CURRENCY_CODES: Final = "|".join(_CODES)
-# The words that may begin what `MONEY_BEFORE` and `MONEY_AFTER` match.
-WORDS_BEFORE: Final = (
-    *(*_CODES, *_RARER_CODES, *dict(_PREFIXES), *dict(_BEFORE_WORDS), "CN", "JP"),
-)
+# The words that may begin what `MONEY_BEFORE` and `MONEY_AFTER` match, and those that do
+# so before a sign alone.
+WORDS_BEFORE: Final = (*_CODES, *_RARER_CODES, *dict(_BEFORE_WORDS))
 WORDS_AFTER: Final = (
-    *(*WORDS_BEFORE, *dict(_NATIONS), *dict(_AFTER_WORDS)),
+    *(*_CODES, *_RARER_CODES, *dict(_NATIONS), *dict(_AFTER_WORDS)),
     *(f"{word}s" for word in dict(_AFTER_WORDS)),
 )
+WORDS_BEFORE_A_SIGN: Final = (*dict(_PREFIXES), "CN", "JP")
 _PREFIXED = rf"(?:{_any(dict(_PREFIXES))})\s?\$|\$(?:US|NZ|A)(?![A-Za-z])"
 _CODED = rf"(?:(?i:{CURRENCY_CODES})|{_any(_RARER_CODES)})(?![A-Za-z])"
 _SIGNED = rf"(?:CN|JP)?[{CURRENCY_SIGNS}]"

@@ -47,9 +47,10 @@ _LETTERS: Final[dict[str, int]] = {"k": 3, "m": 6, "mm": 6, "b": 9, "t": 12}
 # The words that may begin what is taken off the digits, apart from currencies. Before
 # them, as `_FIRST_WORDS` has them; behind them, the patterns of scales and units.
 WORDS_BEFORE: Final = (
-    *("approximately", "approx", "about", "around", "roughly", "circa", "c", "ca"),
-    *("exactly", "precisely", "minus", "negative"),
+    *("approximately", "approx", "about", "around", "roughly", "circa", "exactly"),
+    *("precisely", "minus", "negative"),
 )
+WORDS_BEFORE_A_POINT: Final = ("c", "ca")
 WORDS_AFTER: Final = (
     *(*_WORDS, *_ABBREVIATIONS, *_WITH_MONEY, *_LETTERS),
     *(f"{word}s" for word in _WORDS),

@@ -37,6 +37,7 @@ from fractions import Fraction
 from typing import Final
 
 from .number_form import YEAR, NumberForm, take_apart
+from .plain_text import MAYBE_DIGIT
 
 
 _POWER_OF_UNIT: Final[dict[str, int]] = {"": 0, "percent": -2, "mille": -3, "bps": -4}
@@ -60,9 +61,7 @@ _PLAIN = re.compile(
     rf"(?:[eE](?P<e>[+-]?\d{{1,4}})|\s?[×✕✖xX*·⋅∙]\s?{_TEN_TO % 'times'})?"
     rf"|{_TEN_TO % 'ten'}"
 )
-# Most texts are no number, and most numbers are plain: both are told at a glance. What
-# is not ASCII may be a digit of another script, or a fraction.
-_MAYBE_DIGIT = re.compile(r"[0-9]|[^\x00-\x7f]")
+# Most texts are no number, and most numbers are plain: both are told at a glance.
 _AT_A_GLANCE = re.compile(
     r"(-?)([1-9][0-9]{0,2}(?:,[0-9]{3}){1,5}|[0-9]{1,15})(?:\.([0-9]{1,15}))?(%?)"
 )
@@ -129,7 +128,7 @@ def parse_number(text: str) -> Number | None:
         raise TypeError(f"text must be str, not {type(text).__name__}")
     if match := _AT_A_GLANCE.fullmatch(text):
         return _plain_number(*match.groups(default=""))
-    if not _MAYBE_DIGIT.search(text):
+    if not MAYBE_DIGIT.search(text):
         return None
     form = take_apart(text)
     return None if form is None else _number(form)

@@ -28,6 +28,10 @@ _DASH_AS_MINUS = re.compile(
 _POWER = re.compile(r"(?<![\d.,])10([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4})")
 _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
+# A look before all reading: ASCII digits, and what `plain_text` may write in them. That is
+# no Latin, Greek or Cyrillic letter, and no dash or quotation mark.
+MAYBE_DIGIT: Final = re.compile("[0-9]|[^\x00-\x7f\u00c0-\u052f\u2010-\u2027]")
+
 _LATEX_ARGUMENT = re.compile(
     r"\\(?:text|textbf|textrm|mathrm|mathbf|mbox)\s?\{([^{}]{0,500})\}"
 )
