@@ -156,13 +156,10 @@ class Comparison:
 
     def _remarked(self, a: int, b: int) -> tuple[Text, Text] | None:
         """Return the headers of two columns if either has a remark, which may be a unit."""
-        headers = self._gold.header, self.found.header
-        # a ragged row may reach beyond the header
-        if a < len(headers[0]) and b < len(headers[1]):
-            pair = headers[0][a], headers[1][b]
-            if pair[0].remark or pair[1].remark:
-                return pair
-        return None
+        golds, found = self._gold.header, self.found.header[b]
+        # cells of one column may have no header
+        gold = golds[a] if a < len(golds) else self._texts[""]
+        return (gold, found) if gold.remark or found.remark else None
 
 
 class PairedRows:
