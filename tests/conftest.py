@@ -1,4 +1,4 @@
-"""What all tests share: where the real files and the released scorers' answers lie."""
+"""What all tests share: an environment without the user's settings, and the real files."""
 
 import json
 import os
@@ -11,7 +11,17 @@ from hypothesis import settings
 
 SHARED = Path(
     os.environ.get("TABLEQA_SHARED") or Path(__file__).parents[1].parent / "shared"
-)
+).resolve()
+
+# What would make a run another one, here and in the commands that tests start: gone before
+# anything is imported that reads it.
+for _name in list(os.environ):
+    if _name.startswith("TABLEQA_") or _name in (
+        *("WORLD_SIZE", "RANK", "LOCAL_RANK"),  # of torchrun
+        *("LMEVAL_LOG_LEVEL", "LM_HARNESS_CACHE_PATH"),
+        *("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE"),
+    ):
+        del os.environ[_name]
 
 
 # A slow machine is no failure; costs are tested by ratios between sizes.
