@@ -207,7 +207,27 @@ SCALARS = (
     | st.text(max_size=8)
     | st.sampled_from(["12", "(2.5)", "5%", "a", "", "yes", 10**400, "9" * 5000])
 )
-VALUES = SCALARS | st.lists(SCALARS, max_size=3) | st.dictionaries(st.text(), SCALARS)
+NUMBERS = st.from_regex(
+    r"[-+($€]{0,2}[0-9]{1,99}[.,eE^*)% ]{0,2}[0-9]{0,4}( ?[a-z]{0,9})?"
+)
+WORDS = st.lists(
+    st.sampled_from(["nine", "hundred", "thousand", "billion", "trillion", "million"])
+)
+NAMES = st.sampled_from(
+    ["inf", "-Infinity", "nan", "NaN %", "1e999", "10^400", "1e400 m"]
+)
+SPANS = (
+    NUMBERS
+    | NAMES
+    | WORDS.map(" ".join)
+    | st.text(alphabet="0123456789eE.,-+()%^*½²٣ ")
+)
+VALUES = (
+    SCALARS
+    | st.lists(SCALARS, max_size=3)
+    | st.lists(SPANS, min_size=1, max_size=2)
+    | st.dictionaries(st.text(), SCALARS)
+)
 TYPES = st.sampled_from(["span", "multi-span", "arithmetic", "count", "", "date", 5])
 SCALES = st.sampled_from(
     ["", "thousand", "million", "billion", "percent", "m", None, 1]
