@@ -163,6 +163,12 @@ def _parser() -> argparse.ArgumentParser:
         + "; of run else what lm_eval gives. Each command has a --help.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument(
+        "--version",
+        action=_Versions,
+        nargs=0,
+        help="print the versions that a figure depends on",
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     commands.add_parser(
         "run", help="lm_eval run, with our tasks and the replay model", add_help=False
@@ -209,6 +215,22 @@ def _parser() -> argparse.ArgumentParser:
         help="say what is there; exit status 0 if the link is up to date, else 1",
     )
     return parser
+
+
+class _Versions(argparse.Action):
+    """Print the versions, which are looked up in the installed files only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        found = []
+        for name in ("lm-eval-tableqa", "lm-eval", "datasets"):
+            try:
+                found.append(f"{name} {version(name)}")
+            except PackageNotFoundError:  # run from its folder
+                found.append(f"{name} (not installed)")
+        print(", ".join(found))
+        parser.exit()
 
 
 def _epilog(examples: Iterable[str]) -> str:

@@ -25,10 +25,7 @@ find it by its entry point.
 
 from __future__ import annotations
 
-import json
-import logging
 import os
-from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -39,21 +36,12 @@ import lm_eval.models  # noqa: F401
 from lm_eval.api.instance import Instance
 from lm_eval.api.model import LM
 from lm_eval.api.registry import MODEL_REGISTRY, register_model
-from lm_eval.utils import handle_non_serializable, hash_string
 
 from lm_eval_tasks.errors import TableqaError
-from tableqa_metrics.files import (
-    SUFFIXES,
-    ResponseFile,
-    find_responses,
-    read_responses,
-    response_text,
-)
-from tableqa_metrics.files.jsonfile import InputFileError, some_of
+from lm_eval_tasks.saved_responses import SavedResponses
+from tableqa_metrics.files import SUFFIXES
+from tableqa_metrics.files.jsonfile import some_of
 
-
-# A child of the harness's logger, so that its handler and level apply.
-_log = logging.getLogger("lm_eval.tableqa.replay")
 
 _CHAT_TEMPLATE = (
     "{% for message in messages %}"
@@ -111,19 +99,14 @@ class ReplayLM(LM):
             raise TableqaError("replay: say which file: --model_args responses=PATH")
         if missing not in ("error", "empty"):
             raise TableqaError(f"replay: missing is error or empty, not {missing}")
-        # On the command line the harness turns what looks like a number into one.
-        self._id_key = None if id_key is None else str(id_key)
-        self._response_key = None if response_key is None else str(response_key)
-        self._responses = (
-            {task: Path(path) for task, path in responses.items()}
-            if isinstance(responses, Mapping)
-            else Path(str(responses))
+        self._saved = SavedResponses(
+            responses,
+            # On the command line the harness turns what looks like a number into one.
+            id_key=None if id_key is None else str(id_key),
+            response_key=None if response_key is None else str(response_key),
+            missing=missing,
         )
-        if isinstance(self._responses, Path) and not self._responses.exists():
-            raise TableqaError(f"replay: {responses}: there is no such file or folder")
-        self._missing = missing
         self.name = default_name(responses) if model is None else str(model)
-        self._files: dict[Path, ResponseFile] = {}
         self._join_processes()
 
     def generate_until(
@@ -137,29 +120,7 @@ class ReplayLM(LM):
             A file cannot be used, holds no response to a document, or cannot tell two
             tasks apart that share document ids.
         """
-        by_task: dict[str | None, list[Instance]] = defaultdict(list)
-        for request in requests:
-            by_task[request.task_name].append(request)
-        answers: dict[int, tuple[str, ...]] = {}
-        asked: dict[Path, dict[str, str | None]] = defaultdict(dict)
-        try:
-            for task, instances in by_task.items():
-                file = self._file(task)
-                answers |= self._answers(task, file, instances, asked[file.path])
-        except InputFileError as error:
-            raise TableqaError(f"replay: {error}") from error
-        for path, ids in asked.items():
-            unasked = len(self._files[path].values.keys() - ids.keys())
-            # Each of several processes asks for its own documents only.
-            if unasked and self.world_size == 1:
-                _log.info("%s: %d responses are not asked for", path, unasked)
-        turn: Counter[int] = Counter()
-        texts = []
-        for request in requests:
-            responses = answers[id(request)]
-            texts.append(responses[turn[id(request)] % len(responses)])
-            turn[id(request)] += 1
-        return texts
+        return self._saved.texts(requests, alone=self.world_size == 1)
 
     def loglikelihood(self, requests: list[Instance]) -> list[tuple[float, bool]]:
         """Refuse: a saved response has no likelihood."""
@@ -191,96 +152,9 @@ class ReplayLM(LM):
         """Say in the results file whose responses these are, and from which bytes."""
         files = [
             {"file": file.path.name, "sha256": file.sha256}
-            for file in self._files.values()
+            for file in self._saved.files.values()
         ]
         return {"model_name": self.name, "responses": files}
-
-    def _file(self, task: str | None) -> ResponseFile:
-        path = self._path(task)
-        if path not in self._files:
-            file = read_responses(
-                path, id_key=self._id_key, response_key=self._response_key
-            )
-            _log.info(
-                "%s: %d responses (read as: %s)", path, len(file.values), file.form
-            )
-            self._files[path] = file
-        file = self._files[path]
-        if task and file.task not in (None, task):
-            _log.warning("%s: responses to %s replayed for %s", path, file.task, task)
-        return file
-
-    def _path(self, task: str | None) -> Path:
-        if isinstance(self._responses, dict):
-            if task not in self._responses:
-                there = some_of(self._responses) or "nothing"
-                raise TableqaError(f"replay: no file for {task}; there is {there}")
-            return self._responses[task]
-        if self._responses.is_dir():
-            return find_responses(self._responses, task or "")
-        return self._responses
-
-    def _answers(
-        self,
-        task: str | None,
-        file: ResponseFile,
-        instances: list[Instance],
-        asked: dict[str, str | None],
-    ) -> dict[int, tuple[str, ...]]:
-        answers: dict[int, tuple[str, ...]] = {}
-        missing: list[str] = []
-        by_place = False
-        for instance in instances:
-            if id(instance) in answers:
-                continue
-            key = self._document_id(instance)
-            if key is None and file.form == "samples":
-                key = _doc_hash(instance)
-            elif key is None:
-                key, by_place = str(instance.doc_id), True
-            if asked.setdefault(key, task) != task:
-                tasks = " and ".join(sorted(map(str, (asked[key], task))))
-                raise TableqaError(
-                    f"replay: {tasks} both have a document {key!r}, and "
-                    f"{file.path} does not say to which of them a response belongs; give "
-                    "a folder with a file per task"
-                )
-            if key in file.values:
-                saved = tuple(map(response_text, file.values[key]))
-                answers[id(instance)] = _repeated(saved, instance, file.path)
-            else:
-                missing.append(key)
-                answers[id(instance)] = ("",)
-        if by_place:
-            _log.warning(
-                "%s: its documents have no id, so responses are matched by place in the "
-                "task; --samples would renumber them",
-                task,
-            )
-        if missing:
-            self._report(missing, task, len(answers), file)
-        return answers
-
-    def _document_id(self, instance: Instance) -> str | None:
-        for key in (self._id_key, "id"):
-            value = instance.doc.get(key)
-            if isinstance(value, (str, int)) and not isinstance(value, bool):
-                return str(value)
-        return None
-
-    def _report(
-        self, missing: list[str], task: str | None, total: int, file: ResponseFile
-    ) -> None:
-        nulls = len(file.nulls.intersection(missing))
-        counted = f"{len(missing)} of {total} documents of {task} have no response" + (
-            f" ({nulls} of them null in the file)" if nulls else ""
-        )
-        if self._missing == "error":
-            raise TableqaError(
-                f"replay: {file.path}: {counted}: {some_of(map(repr, missing))} "
-                "(missing=empty scores them as empty responses)"
-            )
-        _log.warning("%s: %s and are scored as empty", file.path, counted)
 
     def _join_processes(self) -> None:
         """Share the documents among the processes of torchrun or accelerate, if any."""
@@ -330,32 +204,6 @@ def default_name(responses: str | Path | Mapping[str, str | Path]) -> str:
     name = Path(str(responses)).resolve().name
     suffix = max((s for s in SUFFIXES if name.endswith(s)), key=len, default="")
     return name.removesuffix(suffix)
-
-
-def _repeated(
-    saved: tuple[str, ...], instance: Instance, path: Path
-) -> tuple[str, ...]:
-    repeats = instance.repeats or 1
-    if len(saved) == 1 or len(saved) == repeats:
-        return saved
-    if len(saved) > repeats:
-        return saved[:repeats]
-    raise TableqaError(
-        f"replay: {path}: {instance.task_name} asks {repeats} times per document, and "
-        f"the file holds {len(saved)} responses to one"
-    )
-
-
-def _doc_hash(instance: Instance) -> str:
-    """Hash a document as the harness does for `doc_hash` in a sample log."""
-    return hash_string(
-        json.dumps(
-            instance.doc,
-            indent=2,
-            default=handle_non_serializable,
-            ensure_ascii=False,
-        )
-    )
 
 
 def _no_likelihoods(requests: list[Instance]) -> TableqaError:

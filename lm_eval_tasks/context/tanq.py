@@ -87,7 +87,7 @@ def closed_book(splits: Splits) -> Contexts:
     return Contexts(splits, lambda _, documents: [d | nothing for d in documents])
 
 
-def oracle(splits: Splits, max_chars: Any) -> Contexts:
+def oracle(splits: Splits, max_chars: Any, *, task: str = "tanq_oracle") -> Contexts:
     """Return the splits with each question's own proofs as its context.
 
     Parameters
@@ -96,6 +96,8 @@ def oracle(splits: Splits, max_chars: Any) -> Contexts:
         Of TANQ.
     max_chars
         Length of a context at most, in characters; see `render_pages`.
+    task
+        Whose documents these are, for messages.
 
     Raises
     ------
@@ -103,7 +105,8 @@ def oracle(splits: Splits, max_chars: Any) -> Contexts:
         If no question of the test split has any proof, or if `max_chars` is no count.
     """
     max_chars = count("max_context_chars", max_chars)
-    return Contexts(splits, partial(_with_own_proofs, max_chars=max_chars))
+    render = partial(_with_own_proofs, max_chars=max_chars, task=task)
+    return Contexts(splits, render)
 
 
 def count(key: str, value: Any) -> int:
@@ -121,18 +124,18 @@ def count(key: str, value: Any) -> int:
 
 
 def _with_own_proofs(
-    name: str, documents: list[Document], max_chars: int
+    name: str, documents: list[Document], max_chars: int, task: str
 ) -> list[Document]:
     bare = without_proofs(documents)
     if name == TEST and len(bare) == len(documents):
         raise DataError(
-            f"tanq_oracle: {no_proof(bare)}, or ask these questions with "
-            f"tanq_closed_book"
+            f"{task}: {no_proof(bare)}, or ask these questions with tanq_closed_book"
         )
     if bare:
         _log.warning(
-            "tanq_oracle: %d of %d records of the %s split have no proofs and are asked "
-            "without context: %s",
+            "%s: %d of %d records of the %s split have no proofs and are asked without "
+            "context: %s",
+            task,
             len(bare),
             len(documents),
             name,
@@ -145,7 +148,7 @@ def _with_own_proofs(
         shown.append(
             document | {"context": context.text, "truncated": context.truncated}
         )
-    warn_of_cut("tanq_oracle", name, shown, max_chars)
+    warn_of_cut(task, name, shown, max_chars)
     return shown
 
 

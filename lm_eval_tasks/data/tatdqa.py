@@ -18,7 +18,8 @@ from lm_eval_tasks.data.records import (
     name_some,
     read_records,
 )
-from lm_eval_tasks.data.splits import TEXT, Request, Splits
+from lm_eval_tasks.data.request import Request
+from lm_eval_tasks.data.splits import TEXT, Splits
 from lm_eval_tasks.data.tatqa import gold_fields
 from lm_eval_tasks.errors import DataError
 from tableqa_metrics.files.records import as_text, tat_questions

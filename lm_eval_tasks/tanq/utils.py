@@ -59,7 +59,8 @@ def load_sample(*, max_context_chars, **metadata):
     """Return the invented records of this folder as a test split of `tanq_oracle`."""
     records = Path(__file__).parent / "samples" / "records.jsonl"
     own = {"data_dir": None, "split": None, "data_files": str(records)}
-    return load_oracle(max_context_chars=max_context_chars, **{**metadata, **own})
+    splits = tanq.load(**{**metadata, **own})
+    return context.oracle(splits, max_context_chars, task="tanq_sample")
 
 
 def doc_to_target(doc):

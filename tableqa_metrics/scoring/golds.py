@@ -57,7 +57,8 @@ def check_tat(gold: Mapping[str, Any]) -> None:
 
 def _is_plain(gold: Mapping[str, Any]) -> bool:
     """Whether all is well at a glance, as it is with four in five."""
-    kind, answer, scale = map(gold.get, ("answer_type", "answer", "scale"))
+    answer: Any = gold.get("answer")
+    kind, scale = gold.get("answer_type"), gold.get("scale")
     if not isinstance(scale, str) or scale not in SCALES:
         return False
     if kind == "arithmetic":

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,18 @@ def test_help_names_every_command(capsys):
     for command in ("run", "demo", "path", "data", "link", "unlink"):
         assert f"\n    {command} " in out
     assert "Exit status" in out
+
+
+def test_version_says_what_figures_depend_on(capsys):
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["--version"])
+    assert stop.value.code == 0
+    ours, harness, data = capsys.readouterr().out.strip().split(", ")
+    assert ours == f"lm-eval-tableqa {version('lm-eval-tableqa')}"
+    assert (harness, data) == (
+        f"lm-eval {version('lm-eval')}",
+        f"datasets {version('datasets')}",
+    )
 
 
 def test_path_is_the_folder_of_the_tasks(capsys):

@@ -84,3 +84,16 @@ def test_no_question_is_an_example_for_itself(write):
     assert len(prompts(0, data_files=files, split="train")) == 2
     with pytest.raises(DataError, match="0 records"):
         prompts(1, data_files=files, split="train")
+
+
+def test_one_file_for_test_and_examples_shows_no_prompt_its_own_answer(write, warned):
+    file = str(write("both.json", contexts("a", "b", "c")))
+    own = str(write("train.json", contexts("b", "x", "y", "z")))
+    files = {"test": file, "train": own}
+    built = prompts(3, data_files=files)
+    assert len(built) == 3
+    assert not any("Question b? b" in prompt for prompt in built)
+    assert "left out 1 of 4 questions of the train split" in warned[-1]
+    with pytest.raises(DataError, match="few-shot split of this task holds 0 records"):
+        prompts(1, data_files={"test": file, "train": file})
+    assert "left out 3 of 3 questions of the train split" in warned[-1]

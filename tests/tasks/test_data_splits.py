@@ -7,8 +7,9 @@ import pytest
 from tasks.http_server import Reply
 
 from lm_eval_tasks.data import sources, splits, tanq
+from lm_eval_tasks.data.request import Request
 from lm_eval_tasks.data.sources import Source
-from lm_eval_tasks.data.splits import Request, Splits
+from lm_eval_tasks.data.splits import Splits
 from lm_eval_tasks.errors import DataError
 
 
@@ -249,6 +250,22 @@ def test_the_split_that_stands_as_test_gives_no_examples():
     assert loaded["test"]["id"] == ["b"]
     assert len(loaded["validation"]) == 0
     assert loaded["train"]["id"] == ["a"]
+
+
+@pytest.mark.parametrize("split", [None, "dev"])
+def test_a_question_that_is_tested_is_no_example(split, warned):
+    read, _ = read_from(
+        {"train": ["a", "b", "c"], "validation": ["b", "c"], "test": ["c", "d"]}
+    )
+    loaded = Splits(request({"split": split}), read, FEATURES)
+    tested = loaded["test"]["id"]
+    assert tested == (["b", "c"] if split else ["c", "d"])
+    assert loaded["train"]["id"] == [n for n in ("a", "b", "c") if n not in tested]
+    assert loaded["validation"]["id"] == ([] if split else ["b"])
+    assert warned[0] == (
+        f"tatqa: left out {2 if split else 1} of 3 questions of the train split, which "
+        "are tested themselves: no prompt may show its own answer"
+    )
 
 
 def test_a_test_split_without_records_is_an_error():

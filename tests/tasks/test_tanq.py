@@ -202,7 +202,15 @@ def test_a_budget_cuts_the_context_and_never_the_question(own_files, harness_log
         prompt = loaded.fewshot_context(document, 0)
         assert prompt.endswith(f"\n\nQuestion: {document['question'].strip()}\nAnswer:")
     assert 0 < cut < 11
-    assert f"{cut} of 11 contexts of the test split are cut" in harness_log.text
+    said = f"tanq_oracle: {cut} of 11 contexts of the test split are cut"
+    assert said in harness_log.text
+
+
+def test_the_sample_task_warns_under_its_own_name(harness_log):
+    load("tanq_sample", max_context_chars=400)
+    said = "tanq_sample: 11 of 14 contexts of the test split are cut"
+    assert said in harness_log.text
+    assert "tanq_oracle:" not in harness_log.text
 
 
 def test_the_default_budget_cuts_no_sample():
