@@ -80,6 +80,7 @@ _NOT_THERE = (
 )
 _SOURCE = r"table|text|context|passage|document|report|excerpt"
 _DECLINES = re.compile(
+    r"(?<!\w)(?=[ac-imn-uw])(?:"  # most places in a text are within a word
     r"\b(?:i|we)(?:['’](?:m|re)|\sam|\sare|\swas|\swere)\s(?:\w{1,9}\s)?"
     r"(?:sorry|afraid|unable|unsure|not\s(?:able|sure|certain))\b"
     r"|\b(?:i|we)\s(?:(?:can|could|do|did)\s?not|(?:can|couldn|don|didn)['’]?t)"
@@ -110,7 +111,7 @@ _DECLINES = re.compile(
     r"|\bi(?:['’]d|['’]ll|\swould|\swill)?\s(?:need|require)\s(?:more|additional|further)\s"
     r"(?:information|context|data|details?)\b"
     r"|\b(?:answer|information|data)\s(?:\w{1,12}\s){0,6}(?:is|are|was)\s(?:unavailable"
-    rf"|not\s{_NOT_THERE})(?=\W*$)",
+    rf"|not\s{_NOT_THERE})(?=\W*$))",
     re.IGNORECASE,
 )
 # What one of these must contain.

@@ -7,7 +7,15 @@ from hypothesis import example, given, settings, strategies as st
 
 from tableqa_metrics import response
 from tableqa_metrics.extraction import marks
-from tableqa_metrics.extraction.answers import changes, lists, prose, reading, scales
+from tableqa_metrics.extraction.answers import (
+    changes,
+    lists,
+    markers,
+    prose,
+    reading,
+    scales,
+)
+from tableqa_metrics.extraction.answers.answer_line import _SCALE
 from tableqa_metrics.written.numbers import parse_number, split_scale
 
 
@@ -122,14 +130,100 @@ def test_each_word_for_a_change_has_a_stem(stem: str) -> None:
     assert all(map(changes.may_tell_change, words))
 
 
-@given(TEXTS)
+SAID = (
+    *(
+        "i",
+        "We",
+        "'m",
+        "’re",
+        " am",
+        "n't",
+        " cannot",
+        "can't ",
+        " do not",
+        " fully",
+        "is",
+    ),
+    *(
+        " determine",
+        " find",
+        " be",
+        " calculated",
+        "unable to",
+        "impossible to",
+        "there",
+    ),
+    *(
+        " is",
+        " are",
+        " not",
+        " no ",
+        "enough ",
+        "information",
+        "data",
+        "missing from the",
+    ),
+    *(
+        "unclear from the",
+        " table",
+        "text",
+        " does",
+        " lacks the",
+        "more ",
+        " is needed",
+    ),
+    *("given", "in the ", "answer", "Answers", "ans.", "result", "final ", "correct "),
+    *(
+        "the ",
+        "my ",
+        "our",
+        "A:",
+        "答案是",
+        "정답:",
+        "réponse est :",
+        "Ответ:",
+        "anſwer",
+    ),
+    *(
+        "wait, ",
+        "actually ",
+        "sorry.",
+        "hold on",
+        "it is ",
+        "the total is ",
+        "yes",
+        "no",
+    ),
+    *(":", "：", "= ", "=> ", "#", "##", "####", "**", "__", "_", "*", "and ", "with "),
+    *("its ", "corresponding ", "scale ", "ıts scale", "of", "million", "5", "$5", "x"),
+    *(" ", "  ", "\n", "\n\n", "\t", ".", "é", "İ", "(in million)", "[1]", "'a'"),
+)
+SENTENCES = st.lists(st.sampled_from(SAID), max_size=10).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "look", "texts"),
+    [
+        (prose._TOKEN, r"(?![cdeijkp-tv-z])", TEXTS),
+        (markers._MARKER, r"(?<!\w)(?=[acfhmorstw\u043e#*_\s])", SENTENCES),
+        (_SCALE, r"(?:(?=[#\n])|(?<!\w)(?=[aitw]))", SENTENCES),
+        (response._DECLINES, r"(?<!\w)(?=[ac-imn-uw])", SENTENCES),
+    ],
+    ids=["numbers", "markers", "scales", "refusals"],
+)
+@given(st.data())
 @many
-def test_numbers_in_running_text(text: str) -> None:
-    pattern = prose._TOKEN.pattern
-    assert pattern.count("(?![cdeijkp-tv-z])") == 1
-    whole = re.compile(pattern.replace("(?![cdeijkp-tv-z])", ""))
-    found = [match.span() for match in prose._TOKEN.finditer(text)]
-    assert found == [match.span() for match in whole.finditer(text)]
+def test_where_a_pattern_may_begin(
+    pattern: re.Pattern[str],
+    look: str,
+    texts: st.SearchStrategy[str],
+    data: st.DataObject,
+) -> None:
+    assert pattern.pattern.count(look) == 1
+    whole = re.compile(pattern.pattern.replace(look, ""), pattern.flags)
+    text = data.draw(texts)
+    found = [(match.span(), match.groups()) for match in pattern.finditer(text)]
+    assert found == [(match.span(), match.groups()) for match in whole.finditer(text)]
 
 
 @given(

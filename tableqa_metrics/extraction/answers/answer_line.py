@@ -31,9 +31,11 @@ _ANSWER = re.compile(
 )
 _LABEL = re.compile(r"\banswer[*_]{0,3}\s{0,3}[:：][*_]{0,3}", re.IGNORECASE)
 _SCALE = re.compile(
-    r"(?:(?<!#)#{1,9}[ \t]{0,9})?\n?(?:\b(?:and|with)\s{1,5})?\b(?:its|the|a)\s{1,5}"
+    # few places in a text are such that one begins there
+    r"(?:(?=[#\n])|(?<!\w)(?=[aitw]))"
+    r"(?:(?:(?<!#)#{1,9}[ \t]{0,9})?\n?(?:\b(?:and|with)\s{1,5})?\b(?:its|the|a)\s{1,5}"
     r"(?:corresponding\s{1,5})?scale\s{1,5}(?:is|of)\b\s{0,5}[:：]?(?P<scale>[^\n]*)"
-    r"|(?<!#)(?P<hashes>#{2,9})(?!#)(?=(?P<rest>[^\n]{1,120}))",
+    r"|(?<!#)(?P<hashes>#{2,9})(?!#)(?=(?P<rest>[^\n]{1,120})))",
     re.IGNORECASE,
 )
 # An answer's text before `####` that another rule reads: a box, a tag, JSON, a table.

@@ -31,9 +31,11 @@ _LONGEST_BLOCK: Final = 20_000
 # A pipe that closes a line and opens none is the rest of a table's row.
 _LONE_PIPE: Final = re.compile(r"^([^|\n]+)\|[ \t]*$", re.MULTILINE)
 
-_OTHER_LANGUAGES: Final = (
+_OTHER_SCRIPTS: Final = (
     r"答案\s?(?:是|为|[:：])|答え\s?(?:は|[:：])|정답\s?(?:은|[:：])|الإجابة\s?[:：]"
-    r"|\b(?:respuesta|réponse|risposta|resposta|antwort|ответ)"
+)
+_OTHER_LANGUAGES: Final = (
+    r"\b(?:respuesta|réponse|risposta|resposta|antwort|ответ)"
     r"(?:\s(?:finale?|es|est|è|é|lautet|ist)){0,2}\s?[:：]"
 )
 # "Wait, actually it is 5.": only a number, or yes or no, corrects one.
@@ -66,8 +68,9 @@ _CALL = re.compile(
     re.IGNORECASE,
 )
 _GROUPS = re.compile(r"(?<=\d)_(?=\d{3})")
+# Most places in a text are told by what stands there and before: no marker begins there.
 _MARKER = re.compile(
-    r"(?P<line>\bthe\s{1,3}answer\s{1,3}is\s{0,3}[:：])"
+    r"(?<!\w)(?=[acfhmorstw\u043e#*_\s])(?:(?P<line>\bthe\s{1,3}answer\s{1,3}is\s{0,3}[:：])"
     r"|\b(?:the|my|our)\s{1,3}(?:final|correct|right|short)\s{1,3}answer\s{1,3}"
     r"(?:is|are|was|would\sbe)\b(?:\s{0,3}[:：])?"
     rf"|\bthe\s{{1,3}}answer{_IN % ('in1', 'in2')}?\s{{1,3}}(?:is|was|would\sbe)"
@@ -82,7 +85,7 @@ _MARKER = re.compile(
     rf"|{_OTHER_LANGUAGES}"
     r"|^#{1,6}\s{1,3}[*_]{0,2}(?:final\s{1,3})?answer[*_]{0,2}[ \t]{0,9}$"
     r"|^\s{0,3}(?:\*\*|__)(?:final\s{1,3})?answer(?:\*\*|__)[ \t]{0,9}$"
-    rf"|{_CORRECTION}",
+    rf"|{_CORRECTION})|{_OTHER_SCRIPTS}",
     re.IGNORECASE | re.MULTILINE,
 )
 # What one of these must contain.

@@ -31,9 +31,10 @@ _BRACKETS: Final = ("()", "[]", "{}")
 
 def reads_as_prose(texts: Sequence[str]) -> bool:
     """Whether lines with pipes in them are sentences."""
-    sentences = all(text.endswith(SENTENCE_END) for text in texts)
+    if not all(text.endswith(SENTENCE_END) for text in texts):
+        return False
     n_words = sum(len(text.split()) for text in texts)
-    return sentences and n_words > _WORDS_OF_PROSE * len(texts)
+    return n_words > _WORDS_OF_PROSE * len(texts)
 
 
 def reads_as_clauses(texts: Sequence[str]) -> bool:
