@@ -127,7 +127,12 @@ class RowFile:
 
     def _read_whole(self) -> None:
         text = decode(str(self.path), b"".join(line for _, line in self._lines(True)))
-        value, members = parse_members(str(self.path), text)
+        value: Any
+        members: list[tuple[str, Any]] = []
+        if text.lstrip().startswith("["):  # twice as fast as with members
+            value = parse_json(str(self.path), text)
+        else:
+            value, members = parse_members(str(self.path), text)
         if isinstance(value, list):
             if not value:
                 raise InputFileError(f"{self.path}: is an empty list")
