@@ -1,6 +1,6 @@
 """GitHub tables that need no second look, as most are: each line between two pipes.
 
-`plain_github` recognises them at a tenth of the cost of the blocks that `pipe_blocks`
+`plain_github` recognises them at a fraction of the cost of the blocks that `pipe_blocks`
 makes of any lines with pipes; both find the same table in them. A text has such a table if
 all its pipes stand in one run of lines, dashes stand alone below the first of these and
 nowhere else, and neither escapes nor code ask where a cell ends.
