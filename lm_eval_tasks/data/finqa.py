@@ -53,7 +53,7 @@ def load(**metadata: Any) -> Splits:
     Raises
     ------
     DataError
-        If the file cannot be had, or if a record lacks a needed field.
+        If the file cannot be had, or if a record lacks a needed field or is malformed.
     """
     return Splits.of_files("finqa", metadata, read_file, FEATURES)
 
@@ -64,7 +64,7 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     Raises
     ------
     DataError
-        If the file has no records, or, with `strict`, if a record lacks its id, table,
+        If the file holds no records, or, with `strict`, if a record lacks its id, table,
         question, program or `exe_ans`, or if its program does not come to the latter.
     """
     return collect(read_records(path), _documents, strict=strict)

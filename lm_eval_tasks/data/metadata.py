@@ -6,7 +6,8 @@ arguments, and the same to every task of a run. These keys are meant for the dat
 - `data_dir`: a folder that holds files under the names of `sources.py`.
 - `data_files`: `{split: path}`, or a path alone for the split that stands as test, or
   `{benchmark: {split: path}}` in a run that mixes several benchmarks. Where a split has
-  two files, the path is that of the first, or `{part: path}` names both.
+  two files, the path is that of the first, or `{part: path}` names both. A file is
+  JSON Lines or a JSON list, gzipped or not.
 - `split`: the split that stands as test, or `{benchmark: split}`.
 - `thinking`: whether the prompt ends inside a thought, as the chat templates of some
   models have it; see `tableqa_metrics.response`.

@@ -18,7 +18,7 @@ def read_prompts(path: Path, *, strict: bool = True) -> list[Document]:
     Raises
     ------
     DataError
-        If the file is no list of objects, or, with `strict`, if a record has no id or
+        If the file holds no records, or, with `strict`, if a record has no id or
         no prompt.
     """
     return collect(read_records(path), _prompt, strict=strict)

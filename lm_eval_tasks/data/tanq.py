@@ -64,7 +64,7 @@ def load(**metadata: Any) -> Splits:
     Raises
     ------
     DataError
-        If the file cannot be had, or if a record lacks a needed field.
+        If the file cannot be had, or if a record lacks a needed field, or has it blank.
     """
     return Splits.of_files("tanq", metadata, read_file, FEATURES)
 
@@ -75,7 +75,7 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     Raises
     ------
     DataError
-        If a line is no JSON object, or, with `strict`, if one lacks a needed field.
+        If the file holds no records, or, with `strict`, if one lacks a needed field.
     """
     silent = 0
 

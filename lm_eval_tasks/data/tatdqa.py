@@ -64,8 +64,8 @@ def load(**metadata: Any) -> Splits:
     Raises
     ------
     DataError
-        If a file cannot be had, if a record lacks a needed field, or if no question has
-        a text.
+        If a file cannot be had, if a record lacks a needed field or is malformed, or if
+        no question has a text.
     """
     request = Request.from_metadata("tatdqa", metadata, parts=("gold", "prompts"))
 
@@ -85,8 +85,8 @@ def read_files(gold: Path, prompts: Path, *, strict: bool = True) -> list[Docume
     Raises
     ------
     DataError
-        If a file is no list of objects, or, with `strict`, if a record lacks a needed
-        field or no question has a text.
+        If a file holds no records, or, with `strict`, if a record lacks a needed field or
+        is malformed, or no question has a text.
     """
     texts = {}
     for prompt in read_prompts(prompts, strict=strict):

@@ -80,8 +80,8 @@ def load(dataset: str, style: str, /, **metadata: Any) -> Splits:
     Raises
     ------
     DataError
-        If a file cannot be had, if a record lacks a needed field, or if no prompt has a
-        gold record.
+        If a file cannot be had, if a record lacks a needed field or is malformed, or if
+        no prompt has a gold record.
     """
     request = Request.from_metadata(
         f"tatllm_{dataset}_{style}", metadata, parts=("prompts", "gold")
@@ -120,8 +120,8 @@ def read_files(
     Raises
     ------
     DataError
-        If a file is no list of objects, or, with `strict`, if a record lacks a needed
-        field or no prompt has a gold record.
+        If a file holds no records, or, with `strict`, if a record lacks a needed field or
+        is malformed, or no prompt has a gold record.
     """
     records = read_prompts(prompts, strict=strict)
     if gold is None:

@@ -53,8 +53,8 @@ def load(**metadata: Any) -> Splits:
     Raises
     ------
     DataError
-        If the file cannot be had, if a record lacks a needed field, or if the file is
-        the unlabelled test file.
+        If the file cannot be had, if a record lacks a needed field or is malformed, or if
+        the file is the unlabelled test file.
     """
     return Splits.of_files("tatqa", metadata, read_file, FEATURES)
 
@@ -65,7 +65,7 @@ def read_file(path: Path, *, strict: bool = True) -> list[Document]:
     Raises
     ------
     DataError
-        If the file is no list of objects, or, with `strict`, as `load`.
+        If the file holds no records, or, with `strict`, as `load`.
     """
     return collect(read_records(path), _documents, strict=strict)
 

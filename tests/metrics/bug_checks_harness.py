@@ -232,7 +232,11 @@ def mixed_types_survive(case, request):
     assert kept == case["expected"]["answer_roundtrip"] == answers
     assert [type(answer) for answer in kept] == [list, float]
     path = tmp(request) / "finqa.json"
-    records = [finqa_record(f"a-{i}", exe_ans=r) for i, r in enumerate(results)]
+    programs = {0.5: "divide(1, 2)", "yes": "greater(2, 1)"}
+    records = [
+        finqa_record(f"a-{i}", exe_ans=result, program=programs[result])
+        for i, result in enumerate(results)
+    ]
     path.write_text(json.dumps(records))
     documents = load("finqa", data_files={"test": str(path)}).eval_docs
     assert [json.loads(d["gold"])["exe_ans"] for d in documents] == results

@@ -11,8 +11,8 @@ from lm_eval_tasks import cli
 from lm_eval_tasks.data import (
     fetch,
     finqa,
+    request,
     sources,
-    splits,
     status,
     tanq,
     tatdqa,
@@ -195,15 +195,15 @@ LOADERS = {
 def test_what_is_listed_for_a_benchmark_is_what_its_tasks_read(
     name, downloads, write, monkeypatch
 ):
-    """Each split in turn stands as test; every file is there, and empty."""
-    empty = write("empty.json", [])
+    """Each split in turn stands as test; every file is there, and of no use."""
+    useless = write("useless.json", [{"id": "a", "user_prompt": "?"}])
     asked = set()
 
     def note(source, **_):
         asked.add(source)
-        return empty
+        return useless
 
-    monkeypatch.setattr(splits, "locate", note)
+    monkeypatch.setattr(request, "locate", note)
     listed = sources.sources_of(name)
     for split in sorted({source.split for source in listed}):
         with pytest.raises(DataError):

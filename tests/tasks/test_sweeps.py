@@ -169,6 +169,9 @@ def test_a_group_together_with_its_members_is_refused(sweep, tasks):
 
 
 def test_from_a_config_file(sweep, local, tmp_path):
+    examples = str(tmp_path / "train.json")
+    records = Path(DATA_FILES["tatqa"]).read_text(encoding="utf-8")
+    Path(examples).write_text(records.replace('"uid": "', '"uid": "train-'))
     config = {
         "model": "noting",
         "tasks": ["gsm8k_like_local", "tanq_sample", "tatqa"],
@@ -177,7 +180,7 @@ def test_from_a_config_file(sweep, local, tmp_path):
         "limit": 3,
         "gen_kwargs": {"max_gen_toks": 9},
         "metadata": {
-            "data_files": {"tatqa": {"test": DATA_FILES["tatqa"]} | few_shot("tatqa")}
+            "data_files": {"tatqa": {"test": DATA_FILES["tatqa"], "train": examples}}
         },
     }
     (tmp_path / "run.yaml").write_text(yaml.safe_dump(config))
@@ -193,10 +196,6 @@ def test_from_a_config_file(sweep, local, tmp_path):
     assert same.samples == told.samples
     assert scores(same) == scores(told)
     assert {request.args[1]["max_gen_toks"] for request in told.asked} == {9}
-
-
-def few_shot(benchmark):
-    return {"train": DATA_FILES[benchmark]}
 
 
 # --- which documents ---------------------------------------------------------------
