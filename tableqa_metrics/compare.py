@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 RESAMPLES: Final = 10_000
 SEED: Final = 1234  # that of the harness
-POWER: Final = 0.8
 
 _Z_POWER: Final = 0.8416212335729143  # below it lies 0.8 of the normal distribution
 _FEW: Final = 20  # differences of which all 2**20 ways to swap are tried

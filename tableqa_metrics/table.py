@@ -32,7 +32,8 @@ class Table:
     header
         The cells of the first row.
     rows
-        The body, one tuple of cells a row, of any length each.
+        The body, one tuple of cells a row, of any length each. Lists of cells, here and
+        in the header, become tuples.
     title
         A title, where the form that was read has a place for one.
     """
@@ -40,6 +41,15 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     title: str | None = None
+
+    def __post_init__(self) -> None:
+        """Make tuples of lists, so that equal tables are equal and can be hashed."""
+        header, rows = self.header, self.rows
+        if isinstance(header, list):
+            object.__setattr__(self, "header", tuple(header))
+        if isinstance(rows, list) or (type(rows) is tuple and list in map(type, rows)):
+            frozen = tuple(tuple(r) if isinstance(r, list) else r for r in rows)
+            object.__setattr__(self, "rows", frozen)
 
     @property
     def ragged(self) -> bool:

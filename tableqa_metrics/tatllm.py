@@ -27,6 +27,7 @@ Scores, predictions and scales equal the released script's, with these deviation
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 import string
@@ -82,7 +83,7 @@ def finqa_gold(
     Raises
     ------
     ValueError
-        If `exe_ans` is neither a number nor "yes" or "no"; the message shows `uid`.
+        If `exe_ans` is neither a finite number nor "yes" or "no"; the message shows `uid`.
 
     Examples
     --------
@@ -90,12 +91,19 @@ def finqa_gold(
     {'answer': 'True', 'answer_type': 'arithmetic', 'scale': ''}
     """
     answer: str | int | float
-    if isinstance(exe_ans, (int, float)) and not isinstance(exe_ans, bool):
+    if (
+        isinstance(exe_ans, int)
+        and not isinstance(exe_ans, bool)
+        or isinstance(exe_ans, float)
+        and math.isfinite(exe_ans)
+    ):
         answer = exe_ans
     elif exe_ans in ("yes", "no"):
         answer = "True" if exe_ans == "yes" else "False"
     else:
-        raise malformed(uid, f'exe_ans {shown(exe_ans)} is no number, "yes" or "no"')
+        raise malformed(
+            uid, f'exe_ans {shown(exe_ans)} is no finite number, "yes" or "no"'
+        )
     gold = {"answer": answer, "answer_type": "arithmetic", "scale": ""}
     return gold if uid is None else {"uid": uid, **gold}
 

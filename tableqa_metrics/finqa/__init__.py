@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from ..shown import shown
@@ -170,7 +171,7 @@ def finqa_answer_correct(exe_ans: float | str, answer: str | None) -> bool:
     Raises
     ------
     ValueError
-        If `exe_ans` is neither a number nor a text that says anything.
+        If `exe_ans` is neither a finite number nor a text that says anything.
 
     Examples
     --------
@@ -216,11 +217,14 @@ def _gold(record: Mapping[str, Any]) -> tuple[str, float | str]:
 
 
 def _checked_exe_ans(exe_ans: Any) -> float | str:
-    known = isinstance(exe_ans, (int, float)) or (
-        isinstance(exe_ans, str) and exe_ans.strip()
-    )
+    if isinstance(exe_ans, str):
+        known = bool(exe_ans.strip())
+    else:
+        known = isinstance(exe_ans, int) or (
+            isinstance(exe_ans, float) and isfinite(exe_ans)
+        )
     if isinstance(exe_ans, bool) or not known:
-        message = f"exe_ans is a number or text, not {shown(exe_ans)}"
+        message = f"exe_ans is a finite number or text, not {shown(exe_ans)}"
         raise ValueError(message)
     answer: float | str = exe_ans
     return answer

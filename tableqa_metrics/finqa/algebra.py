@@ -3,7 +3,7 @@
 A small part of what sympy does when it builds an expression: sums and products are
 flattened and like terms collected, a number is distributed over a lone sum, and nothing
 is expanded. So `x*y + y*x` is `2*x*y`, but `x*(y + z)` and `x*y + x*z` stay different;
-`_finqa_forms` decides which of them sympy's `simplify` would choose.
+`forms` decides which of them sympy's `simplify` would choose.
 
 All values are immutable and compare by structure. Every operation draws on the budget of
 its `Algebra`, so that a hostile program costs bounded time.

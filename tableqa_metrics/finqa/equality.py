@@ -15,14 +15,14 @@ decides. Programs that are alike up to the order of addends and factors are equa
 Programs whose values differ for some numbers in place of the arguments are not: the
 numbers are taken modulo the prime 2**61 - 1, so that nothing is rounded and nothing
 grows. What is left are rewritings, where `simplify` decides by length rather than by
-meaning; `_finqa_forms` chooses the same form as sympy 1.14 among the same candidates.
+meaning; `forms` chooses the same form as sympy 1.14 among the same candidates.
 Memory and time are bounded. The 1,050 predictions that FinQA released take a few
 hundredths of a second, some 200 times less than with sympy
 (`tests/benchmarks/bench_finqa.py`).
 
 Deviations:
 
-- Some forms of `_finqa_forms` are not sympy's. On all programs of up to three steps on
+- Some forms of `forms` are not sympy's. On all programs of up to three steps on
   three arguments no verdict differs, of equal programs of up to eight steps one in a
   thousand, with powers or comparisons of sums inside one in a hundred: where sums differ
   only in sign, hold a number (only `a/a` makes one), or stand in powers of one base with

@@ -4,7 +4,7 @@ The released FinQA script calls two programs equal if `simplify` writes both ali
 `simplify` is no decision procedure: it tries a fixed list of rewritings and keeps the one
 with the fewest operations. So `(a + b)*c` and `a*c + b*c` get one form, but
 `(a + b)*(a - b)` and `a*a - b*b` keep two, each being as short as it gets. `simplified`
-makes the choice of sympy 1.14, among the rewritings of `_finqa_rewriting`. Where it does
+makes the choice of sympy 1.14, among the rewritings of `rewriting`. Where it does
 not is stated in `equality`.
 """
 

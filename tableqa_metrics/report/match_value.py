@@ -1,4 +1,4 @@
-"""What the value metric made of each cell of two tables (`value_pairing`)."""
+"""What the value metric made of each cell of two tables (`value.pairing`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a report is made from: runs of models, read from the files that hold them.
 
 A run is one model's answers to one task. Read are the harness's output folders and
-sample logs, and what `tableqa score --output` wrote (`score_files`). The scores are
+sample logs, and what `tableqa score --output` wrote (`score_file`). The scores are
 those in the files; nothing is scored again.
 """
 

@@ -1,7 +1,7 @@
 r"""Exact match, F1 and scale score of TAT-QA, as its released scorers compute them.
 
 TAT-QA: Zhu et al. 2021 (arXiv:2105.07624). Two editions of one scorer are public, and
-differ in a handful of lines, which `tatqa_text.Edition` lists:
+differ in a handful of lines, which `text.Edition` lists:
 
 - `TATQA`: `tatqa_metric.py` and `tatqa_utils.py` of NExTplusplus/TAT-QA at commit
   870accc41953dcde885aabeb963d94aabdc0fbc3, class `TaTQAEmAndF1`;

@@ -393,7 +393,6 @@ def test_a_malformed_record_is_refused_with_its_id(gold, message):
         (94.0, "yes", False),
         (94.0, "nan", False),
         (94, "94.0", True),
-        (math.nan, "nan", False),
         ("yes", "yes", True),
         ("yes", "Yes.", True),
         ("no", " NO ", True),
@@ -407,7 +406,7 @@ def test_plain_answers(exe_ans, answer, right):
     assert finqa_answer_correct(exe_ans, answer) is right
 
 
-@pytest.mark.parametrize("exe_ans", [None, True, [94.0]])
+@pytest.mark.parametrize("exe_ans", [None, True, [94.0], math.nan, math.inf])
 def test_a_malformed_answer_reference_is_refused(exe_ans):
     with pytest.raises(ValueError, match="exe_ans"):
         finqa_answer_correct(exe_ans, "94")
@@ -422,6 +421,6 @@ def test_gold_answers_are_right(gold_records):
             assert finqa_answer_correct(exe_ans, f"{exe_ans * 100:.3f}%"), gold["id"]
 
 
-@given(st.text(), st.sampled_from([94.0, 0.0, "yes", math.inf]))
+@given(st.text(), st.sampled_from([94.0, 0.0, "yes", 10**5000]))
 def test_no_answer_raises(answer, exe_ans):
     assert finqa_answer_correct(exe_ans, answer) in (True, False)

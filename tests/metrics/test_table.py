@@ -52,6 +52,16 @@ def test_ragged(rows, ragged):
     assert Table(("a", "b"), rows).ragged is ragged
 
 
+@pytest.mark.parametrize("header", [["a", "b"], ("a", "b")])
+@pytest.mark.parametrize("rows", [[["1", "2"], ["3"]], (("1", "2"), ["3"])])
+def test_lists_become_tuples(header, rows):
+    table = Table(header, rows)
+    assert table == Table(("a", "b"), (("1", "2"), ("3",)))
+    assert hash(table) == hash(Table(("a", "b"), (("1", "2"), ("3",))))
+    assert table.header == ("a", "b")
+    assert table.rows == (("1", "2"), ("3",))
+
+
 def test_markdown_is_rectangular_and_escaped():
     table = Table(("a", "p | q"), (("1",), ("x\ny", "2", "3")))
     assert table.to_markdown().splitlines() == [

@@ -265,7 +265,7 @@ def test_own_truth_rows_of_finqa():
 # References
 
 
-@pytest.mark.parametrize("exe_ans", [None, "n/a", True, "94", [1]])
+@pytest.mark.parametrize("exe_ans", [None, "n/a", True, "94", [1], math.nan, -math.inf])
 def test_finqa_gold_needs_a_number_or_a_truth(exe_ans):
     with pytest.raises(ValueError, match="ETR/2016/page_23.pdf-2"):
         finqa_gold(exe_ans, uid="ETR/2016/page_23.pdf-2")
