@@ -98,6 +98,7 @@ def _report(args: argparse.Namespace) -> None:
         check_output(args.output, [*args.runs, *args.references])
     lookup = Lookup(args.references)
     runs = [run for path in args.runs for run in read_runs(path, lookup)]
+    lookup.check_all_used()
     if args.model is not None:
         if len(args.model) != len(runs):
             raise InputFileError(

@@ -52,6 +52,7 @@ class Lookup:
 
     def __init__(self, references: Iterable[Path] = ()) -> None:
         self._given = [RowFile(path) for path in references]
+        self._used: set[Path] = set()
         self._read: dict[str, dict[str, Document]] = {}
         self.lacking: dict[str, None] = {}
 
@@ -98,9 +99,25 @@ class Lookup:
                 found.setdefault(item.id, item.values[0])
         return found
 
+    def check_all_used(self) -> None:
+        """Check that each of the given files is one that some scores were made with.
+
+        Raises
+        ------
+        InputFileError
+            One is not.
+        """
+        for file in self._given:
+            if file.path not in self._used:
+                raise InputFileError(
+                    f"{file.path}: no scores that are shown were made with this file: "
+                    "its SHA-256 is of none of their references"
+                )
+
     def _find(self, beside: Path, named: Named) -> RowFile | None:
         for file in self._given:
             if file.sha256 == named.sha256:
+                self._used.add(file.path)
                 return file
         name = Path(named.name)
         for path in (name, beside.parent / name, beside.parent / name.name):

@@ -22,11 +22,12 @@ import json
 import math
 from array import array
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from ..aggregate import Estimate, estimate
-from ..command_line import exit_status
+from ..command_line import exit_status, fail
 from ..files.blocks import RawRow
 from ..files.jsonfile import InputFileError, some_of
 from ..files.records import BENCHMARKS
@@ -43,6 +44,22 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from ray.data import Dataset
 
+
+DESCRIPTION = """\
+Score files of predictions on Ray, on this machine or on a cluster: the figures of tableqa
+score, and the scores of each prediction as Parquet.
+"""
+EPILOG = """\
+examples:
+  python -m tableqa_metrics.scoring.ray_data tatqa \\
+      --references tatqa_dataset_dev.json --predictions responses/*.jsonl --output scores
+  RAY_ADDRESS=ray://head:10001 python -m tableqa_metrics.scoring.ray_data finqa \\
+      --references test.json --predictions a.jsonl --task finqa_program --output scores
+
+exit status:
+  0 scored; 1 an input cannot be scored, a prediction is missing, or Ray is not installed:
+  one line on stderr says what; 2 wrong usage.
+"""
 
 _BATCH: Final = 512  # rows that are scored at once
 _BLOCK: Final = 4096  # rows that go to a process at a time
@@ -203,19 +220,56 @@ def estimates(scores: Dataset, references: References) -> dict[str, Estimate]:
     }
 
 
-def main() -> int:
-    """Score files of predictions and print the figures."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tableqa_metrics.scoring.ray_data",
-        description="Score files of predictions on a cluster of Ray.",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("benchmark", choices=tuple(BENCHMARKS))
-    parser.add_argument("--references", nargs="+", required=True, metavar="FILE")
-    parser.add_argument("--predictions", nargs="+", required=True, metavar="FILE")
-    parser.add_argument("--prediction-key", metavar="KEY")
-    parser.add_argument("--task", choices=tuple(TASKS), metavar="TASK")
-    parser.add_argument("--output", required=True, metavar="FOLDER")
-    args = parser.parse_args()
+    add = parser.add_argument
+    add("benchmark", choices=tuple(BENCHMARKS), help="what the predictions are of")
+    add(
+        "--references",
+        nargs="+",
+        required=True,
+        metavar="FILE",
+        help="the public data files; several are taken together",
+    )
+    add(
+        "--predictions",
+        nargs="+",
+        required=True,
+        metavar="FILE",
+        help="what is scored: files of one format, taken together, each question once",
+    )
+    add(
+        "--prediction-key",
+        metavar="KEY",
+        help="the key or column of the predictions or responses",
+    )
+    add(
+        "--task",
+        choices=tuple(TASKS),
+        metavar="TASK",
+        help="score raw responses as this task of the harness does, not as the main one",
+    )
+    add(
+        "--output",
+        required=True,
+        metavar="FOLDER",
+        help="where the scores of each prediction are written, as Parquet",
+    )
+    return parser
+
+
+def main() -> int:
+    """Score files of predictions and print the figures."""
+    args = _parser().parse_args()
+    if find_spec("ray") is None or find_spec("pyarrow") is None:
+        return fail(
+            "scoring on Ray needs the extra ray: pip install 'lm-eval-tableqa[ray]'"
+        )
 
     def work() -> None:
         references = read_references(args.benchmark, args.references)

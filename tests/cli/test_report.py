@@ -78,6 +78,28 @@ def test_scores_with_and_without_the_files_that_they_name(tmp_path, capsys):
     assert report(scores, *found, "--output", out) == 0
     assert "records.json" not in capsys.readouterr().err
 
+    out.unlink()
+    wrong = tmp_path / "wrong.json"
+    wrong.write_bytes((tmp_path / "moved.json").read_bytes() + b"\n")
+    assert report(scores, *found, "--references", wrong, "--output", out) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(
+        f"tableqa: error: {wrong}: no scores that are shown were made"
+    )
+    assert said.count("\n") == 1
+    assert not out.exists()
+
+
+def test_the_heading_of_the_charts(folder, tmp_path):
+    out = tmp_path / "report.html"
+    assert report(folder, "--output", out) == 0
+    assert "<h3>Where the differences come from</h3>" in out.read_text(encoding="utf-8")
+    one = write_log(tmp_path, "m", "tatqa", responses("tatqa"))
+    assert report(one, "--output", out) == 0
+    page = out.read_text(encoding="utf-8")
+    assert "<h3>Where points are lost</h3>" in page
+    assert "Where the differences" not in page
+
 
 def test_the_newest_log_of_each_task_and_model(tmp_path):
     answers = responses("tanq")
