@@ -11,10 +11,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .batches import ID_KEY, batch_texts, is_batch_row
+from .batches import (
+    ID_KEY,
+    batch_texts,
+    is_batch_row,
+    is_returned,
+    returned_texts,
+)
 from .blocks import Block, RawRow, in_blocks, one_by_one, where
 from .jsonfile import InputFileError, Row, brief, some_of
 from .rowfile import RowFile
+from .values import (
+    as_answer,
+    ends_in_scale,
+    from_column,
+    is_pair,
+    scale_column,
+    with_scale,
+)
 
 
 ID_KEYS: Final = ("id", "uid", "question_id", "init_qid")
@@ -27,7 +41,6 @@ PROGRAM_OF_THOUGHTS: Final = "program-of-thoughts"
 SAMPLES: Final = "samples"
 BATCH: Final = "batch"
 
-_TATQA_SCALES: Final = ("", "thousand", "million", "billion", "percent")
 _POT_KEYS: Final = ("pred_answer", "pred_scale")
 _SAMPLES_KEYS: Final = ("doc", "doc_id", "resps")
 SAMPLES_NAME: Final = re.compile(
@@ -58,6 +71,13 @@ class Layout:
         One of the forms above.
     id_key, response_key
         The keys; `None` where none of the usual ones was there, or the form has its own.
+    scale_key
+        The key of the scale that belongs to the answer under `response_key`; `None`
+        where the rows have none.
+    pairs
+        Whether each value is an `[answer, scale]`.
+    first
+        Where the first value stands, for messages.
     options
         How the two keys are named where the user can give them, for messages.
     """
@@ -65,6 +85,9 @@ class Layout:
     form: str
     id_key: str | None
     response_key: str | None
+    scale_key: str | None = None
+    pairs: bool = False
+    first: str = ""
     options: tuple[str, str] = ("id_key=", "response_key=")
 
     def read(self, row: Row) -> Item:
@@ -92,10 +115,50 @@ class Layout:
         else:
             value = self._get(row, self.response_key, response=True)
             name = self._get(row, self.id_key)
-            values = None if value is None else (value,)
+            values = self._values(row, value)
         if isinstance(name, bool) or not isinstance(name, (str, int)):
             raise InputFileError(f"{row.where}: {brief(name)} is not an id")
         return Item(str(name), values, document)
+
+    def _values(self, row: Row, value: Any) -> tuple[Any, ...] | None:
+        """Return what a row has: texts, or an answer, with its scale where it has one."""
+        if isinstance(value, (list, dict)) and is_returned(value):
+            try:
+                return returned_texts(value)
+            except ValueError as error:
+                raise InputFileError(f"{row.where}: {brief(value)} {error}") from error
+        if self.pairs and value is not None:
+            if not is_pair(value):
+                raise InputFileError(
+                    f"{row.where}: holds [answer, scale] pairs, but for "
+                    f"{self._get(row, self.id_key)!r} it has {brief(value)} (the first "
+                    f"pair: {self.first})"
+                )
+            return (with_scale(*value),)
+        if self.scale_key is not None:
+            scale = self._get(row, self.scale_key)
+            if value is None:
+                return None
+            if isinstance(value, str):
+                value = from_column(value)
+            return (with_scale(value, scale),)
+        if isinstance(value, dict):
+            value = as_answer(value)
+        return None if value is None else (value,)
+
+    def place(self, where: str, item: Item) -> str:
+        """Say where a row stands; of one object of all responses, under which id."""
+        return f"{where}, {item.id!r}" if self.form in (OBJECT, TATQA_PAIRS) else where
+
+    def response(self, row: Row) -> Any:
+        """Return what stands in the place of the response, whatever it is.
+
+        Raises
+        ------
+        InputFileError
+            There is no such place.
+        """
+        return self._get(row, self.response_key, response=True)
 
     def _read_sample(self, row: Row) -> tuple[Any, tuple[str, ...], Mapping[str, Any]]:
         doc, resps = (self._get(row, key, response=True) for key in ("doc", "resps"))
@@ -157,6 +220,8 @@ class Responses:
     form
         One of the forms; `None` finds it by looking. With `"rows"`, whatever is in an
         object or a row is taken as it is.
+    scales
+        Whether a column of scales belongs to the answers beside it.
     options
         See `Layout`.
 
@@ -173,36 +238,66 @@ class Responses:
         id_key: str | None = None,
         response_key: str | None = None,
         form: str | None = None,
+        scales: bool = True,
         options: tuple[str, str] = Layout.options,
     ) -> None:
         self.file = RowFile(path)
         self._members = self.file.members
-        self.layout = Layout(form or ROWS, id_key, response_key, options)
+        self._is_map = False  # of ids to responses
+        self.unused_scale = False
+        self.layout = Layout(form or ROWS, id_key, response_key, options=options)
         if self._members is not None:
             content = dict(self._members)
             usual = _first(ID_KEYS, content) and _first(RESPONSE_KEYS, content)
             if not (id_key or response_key or usual or is_batch_row(content)):
                 self._find_object_form(form)
                 return
-        if form == TATQA_PAIRS:
-            raise InputFileError(f"{path}: is no object {{uid: [answer, scale]}}")
-        first = next(self.raw_rows()).read().data
+        raw = next(self.raw_rows())
+        first = raw.read().data
+        found = form
         if form is None and response_key is None:
-            if all(key in first for key in _SAMPLES_KEYS):
-                form = SAMPLES
-            elif all(key in first for key in _POT_KEYS):
-                form = PROGRAM_OF_THOUGHTS
-            elif is_batch_row(first):
-                form = BATCH
-        self.layout = replace(self.layout, form=form or ROWS)
-        if form == BATCH:
+            found = form_of(first)
+        self.layout = replace(
+            self.layout,
+            form=ROWS if found in (None, TATQA_PAIRS) else found,
+            first=_in_file(raw.where),
+        )
+        if found == BATCH:
             self.layout = replace(self.layout, id_key=id_key or ID_KEY)
-        elif form != SAMPLES:
+        elif found != SAMPLES:
             self.layout = replace(
                 self.layout,
                 id_key=id_key or _first(ID_KEYS, first),
                 response_key=response_key or _first(RESPONSE_KEYS, first),
             )
+        if self.layout.form == ROWS:
+            self._find_scales(form, first, scales)
+
+    def _find_scales(
+        self, named: str | None, row: Mapping[str, Any], scales: bool
+    ) -> None:
+        """Find out whether rows have a scale in their answers, or beside them."""
+        where, value = self._first_value()
+        key, column = self.layout.response_key, None
+        pairs = named == TATQA_PAIRS
+        if named is None and key != "predicted":  # which has tokens
+            pairs = ends_in_scale(value)
+        if scales and not pairs:
+            column = scale_column(row, key)
+            self.unused_scale = column is None and "scale" in row
+        self.layout = replace(
+            self.layout, pairs=pairs, scale_key=column, first=_in_file(where)
+        )
+
+    def _first_value(self) -> tuple[str, Any]:
+        """Return the first response that is not null, and where it stands."""
+        where = ""
+        for raw in self.raw_rows():
+            where = raw.where
+            value = self.layout.response(raw.read())
+            if value is not None:
+                return where, value
+        return where, None
 
     @property
     def task(self) -> str | None:
@@ -229,17 +324,10 @@ class Responses:
     def _in_object(
         self, members: list[tuple[str, Any]]
     ) -> Iterator[tuple[int, dict[str, Any]]]:
-        if self.layout.form not in (OBJECT, TATQA_PAIRS):
+        if not self._is_map:
             yield 1, dict(members)
             return
         for number, (name, value) in enumerate(members, 1):
-            if self.layout.form == TATQA_PAIRS:
-                if not _is_pair(value):
-                    raise InputFileError(
-                        f"{self.file.path}: holds [answer, scale] pairs, but for "
-                        f"{name!r} it has {brief(value)}"
-                    )
-                value = {"answer": value[0], "scale": value[1]}
             yield number, {"id": name, "response": value}
 
     def __iter__(self) -> Iterator[tuple[str, Item]]:
@@ -251,27 +339,53 @@ class Responses:
         assert self._members is not None
         if form is None:
             # A list of two answers looks like a pair too, but does not end in a scale.
-            pairs = any(
-                _is_pair(value) and value[1] in _TATQA_SCALES
-                for _, value in self._members
-            )
-            form = TATQA_PAIRS if pairs else OBJECT
+            form = OBJECT
+            if any(ends_in_scale(value) for _, value in self._members):
+                form = TATQA_PAIRS
         elif form == ROWS:
             form = OBJECT
         elif form != TATQA_PAIRS:
             raise InputFileError(f"{self.file.path}: is one object, not {form}")
-        self.layout = replace(
-            self.layout, form=form, id_key="id", response_key="response"
+        self._is_map = True
+        first = next(
+            (
+                n
+                for n, v in self._members
+                if v is not None and (form == OBJECT or is_pair(v))
+            ),
+            "",
         )
+        self.layout = replace(
+            self.layout,
+            form=form,
+            id_key="id",
+            response_key="response",
+            pairs=form == TATQA_PAIRS,
+            first=repr(first),
+        )
+
+
+def _in_file(where: str) -> str:
+    """Return the place within the file that a row's place names last."""
+    return where.rpartition(", ")[2]
+
+
+def form_of(row: Mapping[str, Any]) -> str | None:
+    """Return the form of the files that have such a row, by its keys, if it is known.
+
+    Examples
+    --------
+    >>> form_of({"id": 1, "response": "a"}), form_of({"doc": {}, "r": 1}) is None
+    ('rows', True)
+    """
+    if all(key in row for key in _SAMPLES_KEYS):
+        return SAMPLES
+    if all(key in row for key in _POT_KEYS):
+        return PROGRAM_OF_THOUGHTS
+    if is_batch_row(row):
+        return BATCH
+    return ROWS if _first(ID_KEYS, row) and _first(RESPONSE_KEYS, row) else None
 
 
 def _first(keys: Iterable[str], data: Mapping[str, Any]) -> str | None:
     return next((key for key in keys if key in data), None)
-
-
-def _is_pair(value: object) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and (value[1] is None or isinstance(value[1], str))
-    )

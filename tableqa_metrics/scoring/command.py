@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from ..command_line import CannotWrite, check_output, exit_status, writing
+from ..command_line import CannotWrite, check_output, exit_status, in_line, writing
 from ..files.jsonfile import InputFileError
 from ..files.records import BENCHMARKS
 from .formats import FORMATS
@@ -188,6 +188,8 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
         references = read_references(args.benchmark, args.references, team)
         stack.callback(references.close)
         files = [prepare(references, path, settings, team) for path in args.predictions]
+        for note in (note for prepared in files for note in prepared.notes):
+            print(f"tableqa: note: {in_line(note)}", file=sys.stderr)
         scores: list[FileScore] = []
         samples: list[Samples] = []
         for prepared, model in zip(files, models, strict=True):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from ..files.blocks import Block, RawRow
-from ..files.jsonfile import InputFileError
-from ..files.response_rows import SAMPLES, Item, Layout
-from .formats import Format, Predictions
+from ..files.jsonfile import InputFileError, Row, brief
+from ..files.records import TANQ
+from ..files.response_rows import OBJECT, SAMPLES, TATQA_PAIRS, Item, Layout, form_of
+from ..files.values import is_understood
+from .formats import NO_REPLIES, Format, Predictions, Replies, reply_of
 
 
 # Kinds of rows: their response is null; there is one; there are several; another filter
@@ -24,12 +26,17 @@ class Seen(NamedTuple):
 
     Of each row its id, in UTF-8, and its kind; by the row's place in the block the text
     of its question, where that is known. `error` is what stopped the reading after these.
+    `replies` counts the texts, `strange` the values that can be no answer, and `example`
+    is the first of them, with its place.
     """
 
     names: list[bytes]
     kinds: bytearray
     asked: dict[int, str]
     error: Exception | None
+    replies: Replies
+    strange: int
+    example: str
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,9 @@ class Glance:
     are held against.
     """
 
+    benchmark: str
     format: Format
+    named: bool
     layout: Layout
     filter: Any = None
     thinking: bool | None = None
@@ -50,21 +59,47 @@ class Glance:
         names: list[bytes] = []
         kinds = bytearray()
         asked: dict[int, str] = {}
+        replies = NO_REPLIES
+        strange, example = 0, ""
+        may_be_replies = self._may_be_replies
         try:
             for raw in block.rows():
                 item, kind = self._look(raw)
+                if kind in (SOME, SEVERAL):
+                    value = item.values[0] if item.values else None
+                    if isinstance(value, str):
+                        if may_be_replies:
+                            replies += reply_of(self.benchmark, value)
+                    elif not is_understood(value):
+                        strange += 1
+                        place = self.layout.place(raw.where, item)
+                        example = example or f"{place}: {brief(value)}"
                 text = question_of(item)
                 if text is not None:
                     asked[len(names)] = text
                 names.append(stored_name(item.id))
                 kinds.append(kind)
         except (InputFileError, RecursionError) as error:
-            return Seen(names, kinds, asked, error)
-        return Seen(names, kinds, asked, None)
+            return Seen(names, kinds, asked, error, replies, strange, example)
+        return Seen(names, kinds, asked, None, replies, strange, example)
+
+    @property
+    def _may_be_replies(self) -> bool:
+        """Whether texts may be replies of TAT-LLM."""
+        if self.format.name == "tatllm":
+            return True
+        return (
+            self.format.name == "responses"
+            and not self.named
+            and self.benchmark != TANQ
+        )
 
     def _look(self, raw: RawRow) -> tuple[Item, int]:
         row = raw.read()
-        item = self.layout.read(row)
+        try:
+            item = self.layout.read(row)
+        except InputFileError as error:
+            raise InputFileError(self._of_two_forms(row) or str(error)) from error
         if self.format.form == SAMPLES:
             if row.data.get("filter") != self.filter:
                 return item, SKIPPED
@@ -76,11 +111,28 @@ class Glance:
                 )
         if item.values is None:
             return item, NULL
-        self.format.check(raw.where, item.values[0])
+        self.format.check(
+            self.layout.place(raw.where, item),
+            item.values[0],
+            benchmark=self.benchmark,
+            first=self.layout.first,
+            named=self.named,
+        )
         return item, SEVERAL if len(item.values) > 1 else SOME
 
+    def _of_two_forms(self, row: Row) -> str | None:
+        """Say of a row that cannot be read that it has another form, if it has."""
+        form = form_of(row.data)
+        own = self.layout.form
+        if self.named or own in (OBJECT, TATQA_PAIRS) or form in (None, own):
+            return None
+        return (
+            f"{row.where}: is a row of form {form}, and {self.layout.first} is one of "
+            f"form {own}; a file of two forms cannot be scored"
+        )
 
-def first_glance(predictions: Predictions) -> Glance:
+
+def first_glance(benchmark: str, predictions: Predictions) -> Glance:
     """Return what looks at the rows of a file.
 
     Raises
@@ -89,11 +141,12 @@ def first_glance(predictions: Predictions) -> Glance:
         The first row is damaged.
     """
     layout = predictions.responses.layout
+    glance = Glance(benchmark, predictions.format, predictions.named, layout)
     if predictions.format.form != SAMPLES:
-        return Glance(predictions.format, layout)
+        return glance
     row = next(predictions.responses.raw_rows()).read()
     thinking = says_thinking(layout.read(row))
-    return Glance(predictions.format, layout, row.data.get("filter"), thinking)
+    return replace(glance, filter=row.data.get("filter"), thinking=thinking)
 
 
 def says_thinking(item: Item) -> bool:

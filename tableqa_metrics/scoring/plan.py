@@ -14,8 +14,8 @@ from itertools import islice
 from typing import Final
 
 from ..files.jsonfile import InputFileError, some_of
-from .formats import Predictions
-from .glance import SKIPPED, SOME, Glance, Seen, first_glance
+from .formats import NO_REPLIES, Predictions, Replies
+from .glance import SEVERAL, SKIPPED, SOME, Glance, Seen, first_glance
 from .pool import Team
 from .references import References
 from .scorer import Batch
@@ -54,6 +54,12 @@ class Plan:
     several
         How many questions have several responses, of which the first is scored: a sample
         log of a task with `repeats`, a batch that asked for more than one choice.
+    replies
+        How many of the texts are of the form of TAT-LLM's replies.
+    strange
+        How many extracted values can be no answer.
+    example
+        Where the first of these stands, and what it is.
     """
 
     number: int
@@ -64,6 +70,9 @@ class Plan:
     duplicates: tuple[str, ...]
     thinking: bool = False
     several: int = 0
+    replies: Replies = NO_REPLIES
+    strange: int = 0
+    example: str = ""
 
 
 def make_plan(references: References, predictions: Predictions, team: Team) -> Plan:
@@ -73,10 +82,11 @@ def make_plan(references: References, predictions: Predictions, team: Team) -> P
     ------
     InputFileError
         A row is damaged or of another kind than the file, it is of a question that
-        cannot be scored against, none of the rows is of any question, or a sample log
-        is of two runs, one with thoughts opened in the prompt and one without.
+        cannot be scored against, none of the rows is of any question, none of the values
+        can be an answer, or a sample log is of two runs, one with thoughts opened in the
+        prompt and one without.
     """
-    glance = first_glance(predictions)
+    glance = first_glance(references.benchmark, predictions)
     making = _Making(references)
     blocks = predictions.responses.blocks(**_GLANCE)
     with closing(team.in_order(glance, blocks)) as looks:
@@ -84,6 +94,11 @@ def make_plan(references: References, predictions: Predictions, team: Team) -> P
             making.add(seen)
     plan = making.plan(glance)
     _check_some_match(plan, references, predictions)
+    if making.strange and making.strange == making.values:
+        raise InputFileError(
+            f"{making.example} is no answer, and nor is any other value of the file: no "
+            "number, no list of texts or numbers, no {answer, scale}"
+        )
     return plan
 
 
@@ -97,6 +112,9 @@ class _Making:
         self.answered = bytearray(len(references))
         self.extra: dict[str, None] = {}
         self.duplicates: dict[str, None] = {}
+        self.replies = NO_REPLIES
+        self.values = self.strange = 0
+        self.example = ""
         references.store.execute(
             f"CREATE TABLE plan{self.number} (row INTEGER PRIMARY KEY, place INTEGER)"
         )
@@ -135,6 +153,10 @@ class _Making:
         self.references.store.executemany(
             f"INSERT INTO plan{self.number} VALUES (?, ?)", taken
         )
+        self.replies += seen.replies
+        self.values += sum(kind in (SOME, SEVERAL) for kind in seen.kinds)
+        self.strange += seen.strange
+        self.example = self.example or seen.example
         if seen.error is not None:
             raise seen.error
 
@@ -153,6 +175,9 @@ class _Making:
             tuple(self.duplicates),
             bool(glance.thinking),
             self.several,
+            self.replies,
+            self.strange,
+            self.example,
         )
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..aggregate import INTERVAL
 from ..compare import Comparison, compare
 from ..files.jsonfile import InputFileError
 from ..signature import Signature, installed_version
 from .figures import Figures, figures
-from .formats import Predictions, open_predictions
+from .formats import FORMATS, Predictions, open_predictions
 from .plan import Plan, batches, check_missing, make_plan
 from .pool import Team
 from .references import References
 from .scorer import BatchScores, Scorer
 from .sheet import Sheet
-from .tasks import MAIN_TASK, TASKS, TATLLM_TASK, WORDS
+from .tasks import MAIN_TASK, TASKS, WORDS, tatllm_task
 
 
 # Wraps what is iterated over, given how many there are and a name.
@@ -53,12 +53,16 @@ class Settings:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A file of predictions, the task whose scoring is used, and what answers what."""
+    """A file of predictions, the task whose scoring is used, and what answers what.
+
+    `notes` say what its reader should know, a line each.
+    """
 
     predictions: Predictions
     task: str
     plan: Plan
     thinking: bool
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,17 @@ def prepare(
     task = _task_of(references.benchmark, predictions, settings)
     plan = make_plan(references, predictions, team)
     check_missing(plan, references, predictions, settings.missing)
-    return Prepared(predictions, task, plan, settings.thinking or plan.thinking)
+    if predictions.of_tatllm(plan.replies):
+        predictions = replace(predictions, format=FORMATS["tatllm"])
+        if settings.task is None:
+            task = tatllm_task(references.benchmark, plan.replies)
+    return Prepared(
+        predictions,
+        task,
+        plan,
+        settings.thinking or plan.thinking,
+        tuple(_notes(predictions, plan)),
+    )
 
 
 def score_file(
@@ -205,9 +219,26 @@ def _task_of(benchmark: str, predictions: Predictions, settings: Settings) -> st
         return logged
     if predictions.format.name == "finqa":
         return "finqa_program"
-    if predictions.format.name == "tatllm":
-        return TATLLM_TASK[benchmark]
     return MAIN_TASK[benchmark]
+
+
+def _notes(predictions: Predictions, plan: Plan) -> Iterator[str]:
+    path = predictions.responses.file.path
+    if predictions.responses.unused_scale:
+        yield (
+            f"{path}: its column scale is not used, since "
+            + (
+                "what stands under response is searched for the answer and its scale "
+                "(--format predictions takes both as they are)"
+                if predictions.responses.layout.response_key == "response"
+                else "its rows hold the questions' own records, whose scale that is"
+            )
+        )
+    if plan.strange:
+        yield (
+            f"{path}: {plan.strange} of its values are no answers, the first one: "
+            f"{plan.example.removeprefix(f'{path}, ')}"
+        )
 
 
 def _optional(values: Iterable[float]) -> list[float | None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from ..files.records import FINQA, QUESTION_TYPES, TANQ, TATDQA, TATQA
+from .formats import Replies
 
 
 # Metrics that are words in a sample and a share in a result.
@@ -69,6 +70,15 @@ MAIN_TASK: Final[Mapping[str, str]] = {
     TATDQA: "tatdqa",
     FINQA: "finqa",
 }
-TATLLM_TASK: Final[Mapping[str, str]] = {
-    benchmark: f"tatllm_{benchmark}_stepwise" for benchmark in (TATQA, TATDQA, FINQA)
-}
+
+
+def tatllm_task(benchmark: str, replies: Replies) -> str:
+    """Return the task whose prompt replies of TAT-LLM answer, by what they look like.
+
+    Examples
+    --------
+    >>> tatllm_task("tatqa", Replies(texts=9, steps=7, lines=1))
+    'tatllm_tatqa_stepwise'
+    """
+    style = "stepwise" if replies.steps >= replies.lines else "end_to_end"
+    return f"tatllm_{benchmark}_{style}"

@@ -10,6 +10,7 @@ from ..response import visible_text
 from ..tatllm import tatllm_score
 from ..value import Precision
 from .answer_scores import tat_scores
+from .tasks import WORDS
 
 
 def tatllm_scores(
@@ -42,7 +43,8 @@ def tatllm_scores(
     Returns
     -------
     dict
-        `tatllm_em` and `tatllm_f1`, each a float in [0, 1], and all of `tat_scores`.
+        All of `tat_scores`, and behind its scores `tatllm_em` and `tatllm_f1`, each a
+        float in [0, 1]: they are never the ones to look at first.
 
     Raises
     ------
@@ -65,4 +67,6 @@ def tatllm_scores(
     # FinQA's results of programs carry digits that nobody writes.
     precision: Precision = "coarser" if dataset == "finqa" else "reference"
     blind = tat_scores(gold, found, prompted=prompted, precision=precision)
-    return {"tatllm_em": informed.em, "tatllm_f1": informed.f1, **blind}
+    scores = {name: blind[name] for name in blind if name not in WORDS}
+    own = {"tatllm_em": informed.em, "tatllm_f1": informed.f1}
+    return {**scores, **own, **{name: blind[name] for name in WORDS if name in blind}}
