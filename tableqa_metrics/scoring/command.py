@@ -188,8 +188,7 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
         references = read_references(args.benchmark, args.references, team)
         stack.callback(references.close)
         files = [prepare(references, path, settings, team) for path in args.predictions]
-        for note in (note for prepared in files for note in prepared.notes):
-            print(f"tableqa: note: {in_line(note)}", file=sys.stderr)
+        _note(note for prepared in files for note in prepared.notes)
         scores: list[FileScore] = []
         samples: list[Samples] = []
         for prepared, model in zip(files, models, strict=True):
@@ -207,6 +206,7 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
                 progress=_shown,
             )
             scores.append(score)
+            _note(score.notes())
         compared = [
             (0, other, compare_files(scores[0], scores[other], upper=references.upper))
             for other in range(1, len(scores))
@@ -225,6 +225,11 @@ def _score(args: argparse.Namespace, check: Callable[[], None]) -> None:
         text = "\n\n\n".join(texts)
     # An id may hold what no output can: half of a surrogate pair.
     print(text.encode(errors="replace").decode())
+
+
+def _note(notes: Iterable[str]) -> None:
+    for note in notes:
+        print(f"tableqa: note: {in_line(note)}", file=sys.stderr)
 
 
 def _shown(

@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from ..aggregate import INTERVAL
 from ..compare import Comparison, compare
 from ..files.jsonfile import InputFileError
+from ..files.response_rows import SAMPLES
 from ..signature import Signature, installed_version
+from . import logs
 from .figures import Figures, figures
 from .formats import FORMATS, Predictions, open_predictions
 from .plan import Plan, batches, check_missing, make_plan
@@ -80,6 +82,21 @@ class FileScore:
     sheet: Sheet
     figures: Figures
 
+    def notes(self) -> Iterator[str]:
+        """Say in which way the scores are not what a sample log says, a line each."""
+        responses = self.predictions.responses
+        if responses.layout.form == SAMPLES:
+            for note in logs.notes(
+                responses.task,
+                self.signature.task,
+                logs.first_rows(responses),
+                self.signature.benchmark,
+                self.sheet.differ,
+                self.sheet.names,
+                self.n,
+            ):
+                yield f"{responses.file.path}: {note}"
+
 
 def prepare(
     references: References, path: str, settings: Settings, team: Team
@@ -108,6 +125,8 @@ def prepare(
     task = _task_of(references.benchmark, predictions, settings)
     plan = make_plan(references, predictions, team)
     check_missing(plan, references, predictions, settings.missing)
+    if predictions.format.form == SAMPLES and settings.task is None:
+        task = _task_of_log(references, predictions, plan, task, settings.thinking)
     if predictions.of_tatllm(plan.replies):
         predictions = replace(predictions, format=FORMATS["tatllm"])
         if settings.task is None:
@@ -220,6 +239,33 @@ def _task_of(benchmark: str, predictions: Predictions, settings: Settings) -> st
     if predictions.format.name == "finqa":
         return "finqa_program"
     return MAIN_TASK[benchmark]
+
+
+def _task_of_log(
+    references: References,
+    predictions: Predictions,
+    plan: Plan,
+    task: str,
+    thinking: bool,
+) -> str:
+    """Return the task of a sample log; of one that is none of ours, the one like it.
+
+    That is the task whose scores are those of the log's first questions, and of several
+    the one whose prompt asks for answers as the log's targets are written.
+    """
+    responses = predictions.responses
+    if responses.task in TASKS or not plan.predicted:
+        return task
+    rows = logs.first_rows(responses)
+    names = logs.candidates(references.benchmark, rows)
+    batch = next(iter(batches(plan, references, predictions, "drop")))
+    wrong = {
+        name: Scorer(TASKS[name], False, responses.layout, thinking or plan.thinking)(
+            batch
+        ).differ.total()
+        for name in names
+    }
+    return min(wrong, key=wrong.__getitem__, default=task)
 
 
 def _notes(predictions: Predictions, plan: Plan) -> Iterator[str]:

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 from ..files.blocks import Block, RawRow
 from ..files.jsonfile import InputFileError
 from ..files.records import FINQA, TANQ, TATDQA, TATQA
-from ..files.response_rows import Layout
+from ..files.response_rows import SAMPLES, Layout
+from .logs import differing
 from .questions import of_record
 from .tasks import WORDS, Scored, Scores, Task
 
@@ -40,10 +41,14 @@ class Job(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The scores of a job, and the sample that the output shows, in JSON."""
+    """The scores of a job, and the sample that the output shows, in JSON.
+
+    `differ` are the metrics that have another value than a sample log says.
+    """
 
     scores: Scores
     sample: str
+    differ: list[str]
 
 
 class Batch(NamedTuple):
@@ -64,7 +69,8 @@ class BatchScores(NamedTuple):
     `places` are the questions', `names` the metrics. `records` has the values of each
     question in a row, as doubles, NaN where it has none. `words` counts the reasons and
     rules that stand in the place of a score, and `samples` are those of the output, with
-    a comma and a line's end between two.
+    a comma and a line's end between two. `differ` counts the questions of which a sample
+    log has another value, by metric.
     """
 
     places: list[int]
@@ -72,6 +78,7 @@ class BatchScores(NamedTuple):
     records: list[bytes]
     words: Mapping[str, Counter[str]]
     samples: str
+    differ: Counter[str]
 
 
 @dataclass(frozen=True)
@@ -123,6 +130,7 @@ class Scorer:
             [_record(names, result.scores) for result in results],
             words,
             ",\n".join(result.sample for result in results),
+            Counter(name for result in results for name in result.differ),
         )
 
     def score(self, job: Job) -> Result:
@@ -134,7 +142,8 @@ class Scorer:
             As for a batch.
         """
         score = _score_of(self.task.benchmark)
-        item = None if job.row is None else self.layout.read(job.row.read())
+        row = None if job.row is None else job.row.read()
+        item = None if row is None else self.layout.read(row)
         try:
             if item is None or item.values is None:
                 empty = score(
@@ -161,7 +170,10 @@ class Scorer:
             # Only a response can be in another form than the prompt asks for.
             scores = {k: v for k, v in scored.scores.items() if k != "off_format"}
             scored = scored._replace(scores=scores)
-        return Result(scored.scores, _sample(job.id, scored))
+        differ = []
+        if row is not None and self.layout.form == SAMPLES:
+            differ = differing(row.data, scored.scores)
+        return Result(scored.scores, _sample(job.id, scored), differ)
 
 
 @cache

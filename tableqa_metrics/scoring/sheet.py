@@ -26,12 +26,15 @@ class Sheet:
         The metrics.
     words
         Counts the reasons and rules that stand in the place of a score.
+    differ
+        Counts the questions of which a sample log has another value, by metric.
     """
 
     def __init__(self, references: References) -> None:
         self.references = references
         self.names: tuple[str, ...] = ()
         self.words: dict[str, Counter[str]] = {}
+        self.differ: Counter[str] = Counter()
         self._table = f"score{references.store.new_number()}"
         references.store.execute(
             f"CREATE TABLE {self._table} (place INTEGER PRIMARY KEY, scores BLOB)"
@@ -50,6 +53,7 @@ class Sheet:
         )
         for name, counts in scores.words.items():
             self.words.setdefault(name, Counter()).update(counts)
+        self.differ.update(scores.differ)
 
     def parts(
         self,

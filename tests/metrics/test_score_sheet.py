@@ -125,7 +125,9 @@ def test_figures_are_those_of_lists(questions, order, size):
         some = places[start : start + size]
         records = [array("d", [*questions[p][1:], p % 2]).tobytes() for p in some]
         words = {"no_answer": Counter(["empty"] * sum(p % 2 for p in some))}
-        sheet.add(BatchScores(some, ("em", "f1", "no_answer"), records, words, ""))
+        sheet.add(
+            BatchScores(some, ("em", "f1", "no_answer"), records, words, "", Counter())
+        )
     found = figures(sheet)
 
     def expected(members):
@@ -165,7 +167,8 @@ def test_a_metric_that_only_some_questions_have():
         ([0], ("f1", "no_answer"), [0.5, 1.0]),
     ):
         records = [array("d", row).tobytes()] * len(places)
-        sheet.add(BatchScores(places, names, records, {"no_answer": Counter()}, ""))
+        words = {"no_answer": Counter()}
+        sheet.add(BatchScores(places, names, records, words, "", Counter()))
     assert sheet.names == ("em", "no_answer", "f1")
     assert list(map(str, sheet.values("em"))) == ["nan", "1.0", "1.0", "nan"]
     assert list(map(str, sheet.values("f1"))) == ["0.5", "nan", "nan", "nan"]
