@@ -17,7 +17,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
@@ -30,6 +30,7 @@ _CSV_NAMES: Final = (".csv", ".tsv")
 _BOM: Final = b"\xef\xbb\xbf"
 _CHUNK: Final = 1 << 20
 _LINES: Final = 16  # that are read at a time
+_LINE_OF_CSV: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 # Two names or more; JSON never begins so.
 _CSV_HEADER: Final = re.compile(r'"?[\w .-]{1,99}"?(?:[,;\t]"?[\w .-]{1,99}"?)+\s*')
 
@@ -67,13 +68,14 @@ class RowFile:
             raise InputFileError(f"{path}: is empty")
         number, line = head[0]
         first = decode(f"{path}, line {number}", line)
+        header = first.partition("\r")[0]
         name = self.path.name.lower().removesuffix(".gz")
         # A first line that is complete by itself leaves the rest no place in it.
         if is_json(first) if len(head) > 1 else name.endswith(_LINES_NAMES):
             if len(head) > 1 or not isinstance(parse_json(str(path), first), list):
                 return
-        elif name.endswith(_CSV_NAMES) or _CSV_HEADER.fullmatch(first):
-            self._delimiter = max(",\t;", key=first.count)
+        elif name.endswith(_CSV_NAMES) or _CSV_HEADER.fullmatch(header):
+            self._delimiter = max(",\t;", key=header.count)
             return
         self._read_whole()
 
@@ -145,7 +147,9 @@ class RowFile:
     def _csv_rows(self, delimiter: str) -> Iterator[tuple[int, dict[str, Any]]]:
         csv.field_size_limit(sys.maxsize)  # a response may be long
         lines = (decode(f"{self.path}, line {n}", s) for n, s in self._lines(True))
-        reader = csv.reader(lines, delimiter=delimiter, strict=True)
+        # A line may end in a carriage return alone, as on old Macs.
+        split = chain.from_iterable(map(_LINE_OF_CSV.findall, lines))
+        reader = csv.reader(split, delimiter=delimiter, strict=True)
         names: list[str] | None = None
         empty = True
         line = 1

@@ -305,6 +305,17 @@ def test_a_cell_of_csv_may_hold_line_breaks_and_be_long(tmp_path):
     assert read_responses(path).values == {"1": (text,), "2": ("x",)}
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("name", ["r.csv", "r.txt"])
+def test_lines_of_csv_end_as_they_do_anywhere(tmp_path, name, end):
+    text = f'id;response{end}1;"a{end}b, c, d"{end}{end}2;e'
+    for content in (text, text + end):
+        path = tmp_path / name
+        path.write_bytes(content.encode())
+        values = read_responses(path).values
+        assert values == {"1": (f"a{end}b, c, d",), "2": ("e",)}
+
+
 def test_a_pipe_can_be_read(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
