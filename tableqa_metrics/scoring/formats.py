@@ -30,7 +30,7 @@ under `prediction`, end in its answer line; a refusal among them changes nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -157,25 +157,29 @@ class Replies(NamedTuple):
 NO_REPLIES: Final = Replies()
 
 
-def reply_of(benchmark: str, text: str) -> Replies:
-    """Return what one text counts among replies.
+def count_replies(benchmark: str, texts: Iterable[str]) -> Replies:
+    """Count what is of the form of TAT-LLM's replies.
 
     Examples
     --------
-    >>> reply_of("tatqa", "The answer is: 5 #### and its corresponding scale is: none")
-    Replies(texts=1, steps=0, lines=1, others=0)
-    >>> reply_of("finqa", "The answer is: yes")
+    >>> line = "The answer is: 5 #### and its corresponding scale is: none"
+    >>> count_replies("tatqa", [line, "I cannot say."])
+    Replies(texts=2, steps=0, lines=1, others=0)
+    >>> count_replies("finqa", ["The answer is: yes"])
     Replies(texts=1, steps=0, lines=0, others=1)
     """
-    if _STEPS.search(text):
-        return Replies(1, 1)
-    if benchmark != FINQA:
-        return Replies(1, 0, int(_ANSWER_LINE in text.lower()))
-    line = _LINE_OF_FINQA.fullmatch(text)
-    if line is None:
-        return Replies(1)
-    other = line["answer"].strip(" .").lower() in _OTHER_TRUTHS
-    return Replies(1, 0, int(not other), int(other))
+    count = steps = lines = others = 0
+    for text in texts:
+        count += 1
+        if _STEPS.search(text):
+            steps += 1
+        elif benchmark != FINQA:
+            lines += _ANSWER_LINE in text.lower()
+        elif line := _LINE_OF_FINQA.fullmatch(text):
+            other = line["answer"].strip(" .").lower() in _OTHER_TRUTHS
+            others += other
+            lines += not other
+    return Replies(count, steps, lines, others)
 
 
 @dataclass(frozen=True)

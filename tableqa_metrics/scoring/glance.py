@@ -10,7 +10,7 @@ from ..files.jsonfile import InputFileError, Row, brief
 from ..files.records import TANQ
 from ..files.response_rows import OBJECT, SAMPLES, TATQA_PAIRS, Item, Layout, form_of
 from ..files.values import is_understood
-from .formats import NO_REPLIES, Format, Predictions, Replies, reply_of
+from .formats import NO_REPLIES, Format, Predictions, Replies, count_replies
 
 
 # Kinds of rows: their response is null; there is one; there are several; another filter
@@ -59,29 +59,30 @@ class Glance:
         names: list[bytes] = []
         kinds = bytearray()
         asked: dict[int, str] = {}
-        replies = NO_REPLIES
+        texts: list[str] = []
         strange, example = 0, ""
-        may_be_replies = self._may_be_replies
+        stopped: Exception | None = None
         try:
             for raw in block.rows():
                 item, kind = self._look(raw)
-                if kind in (SOME, SEVERAL):
-                    value = item.values[0] if item.values else None
-                    if isinstance(value, str):
-                        if may_be_replies:
-                            replies += reply_of(self.benchmark, value)
-                    elif not is_understood(value):
-                        strange += 1
-                        place = self.layout.place(raw.where, item)
-                        example = example or f"{place}: {brief(value)}"
+                value = item.values[0] if item.values else ""
+                if isinstance(value, str):
+                    texts.append(value)
+                elif kind != SKIPPED and not is_understood(value):
+                    strange += 1
+                    place = self.layout.place(raw.where, item)
+                    example = example or f"{place}: {brief(value)}"
                 text = question_of(item)
                 if text is not None:
                     asked[len(names)] = text
                 names.append(stored_name(item.id))
                 kinds.append(kind)
         except (InputFileError, RecursionError) as error:
-            return Seen(names, kinds, asked, error, replies, strange, example)
-        return Seen(names, kinds, asked, None, replies, strange, example)
+            stopped = error
+        replies = NO_REPLIES
+        if self._may_be_replies:
+            replies = count_replies(self.benchmark, filter(None, texts))
+        return Seen(names, kinds, asked, stopped, replies, strange, example)
 
     @property
     def _may_be_replies(self) -> bool:
