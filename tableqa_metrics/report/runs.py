@@ -23,10 +23,7 @@ from ..files.rowfile import RowFile
 
 Score = float | str | None
 
-_SAMPLES: Final = re.compile(
-    r"samples_(?P<task>.+)_(?P<date>\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl"
-)
-_TATLLM_TASK: Final = re.compile(r"tatllm_(finqa|tatqa|tatdqa)_")
+_BENCHMARK: Final = re.compile(r"finqa|tatqa|tatdqa")
 # The field that only the documents of one benchmark have.
 _FIELDS: Final[Mapping[str, str]] = {
     "answer_table": TANQ,
@@ -211,8 +208,9 @@ def _benchmark(path: Path, task: str, row: Row) -> str:
     for name, benchmark in _FIELDS.items():
         if name in doc:
             return benchmark
-    if "prompt" in doc and (named := _TATLLM_TASK.match(task)):
-        return named[1]
+    # Documents of TAT-LLM's tasks do not say of which data set they are.
+    if "prompt" in doc and (named := _BENCHMARK.search(task)):
+        return named[0]
     raise InputFileError(
         f"{path}: {task} is none of the tableqa tasks; its documents have "
         f"{some_of(doc, 10) or 'no fields'}"

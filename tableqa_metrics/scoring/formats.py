@@ -36,15 +36,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ..files.jsonfile import InputFileError, brief
+from ..files.layout import BATCH, PROGRAM_OF_THOUGHTS, ROWS, SAMPLES, TATQA_PAIRS
 from ..files.records import BENCHMARKS, FINQA, TANQ, TATDQA, TATQA
-from ..files.response_rows import (
-    BATCH,
-    PROGRAM_OF_THOUGHTS,
-    ROWS,
-    SAMPLES,
-    TATQA_PAIRS,
-    Responses,
-)
+from ..files.response_rows import Responses
 from ..files.values import ends_in_scale
 
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from ..files.blocks import Block, RawRow
 from ..files.jsonfile import InputFileError, Row, brief
+from ..files.layout import OBJECT, SAMPLES, TATQA_PAIRS, Item, Layout, form_of
 from ..files.records import TANQ
-from ..files.response_rows import OBJECT, SAMPLES, TATQA_PAIRS, Item, Layout, form_of
 from ..files.values import is_understood
 from .formats import NO_REPLIES, Format, Predictions, Replies, count_replies
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from ..aggregate import Estimate
 from ..compare import Comparison
 from ..files.atomic import replacing
-from ..files.response_rows import OBJECT, ROWS, TATQA_PAIRS
+from ..files.layout import OBJECT, ROWS, TATQA_PAIRS
 from ..signature import DISTRIBUTION, installed_version
 from .references import References
 from .run import FileScore

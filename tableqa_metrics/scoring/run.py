@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from ..aggregate import INTERVAL
 from ..compare import Comparison, compare
 from ..files.jsonfile import InputFileError
-from ..files.response_rows import SAMPLES
+from ..files.layout import SAMPLES
 from ..signature import Signature, installed_version
 from . import logs
 from .figures import Figures, figures

@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 
 from ..files.blocks import Block, RawRow
 from ..files.jsonfile import InputFileError
+from ..files.layout import SAMPLES, Layout
 from ..files.records import FINQA, TANQ, TATDQA, TATQA
-from ..files.response_rows import SAMPLES, Layout
 from .logs import differing
 from .questions import of_record
 from .tasks import WORDS, Scored, Scores, Task

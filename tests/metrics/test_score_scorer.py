@@ -10,7 +10,7 @@ from tableqa_metrics.extraction.answers import find_answer
 from tableqa_metrics.files import response_text
 from tableqa_metrics.files.blocks import RawRow
 from tableqa_metrics.files.jsonfile import InputFileError
-from tableqa_metrics.files.response_rows import Layout
+from tableqa_metrics.files.layout import Layout
 from tableqa_metrics.files.rowfile import RowFile
 from tableqa_metrics.scoring.questions import read_questions, record_blocks
 from tableqa_metrics.scoring.scorer import Job, Scorer
