@@ -116,12 +116,11 @@ class Layout:
             self.check_pair(row.where, self._get(row, self.id_key), value)
             return (with_scale(*value),)
         if self.scale_key is not None:
-            scale = self._get(row, self.scale_key)
             if value is None:
                 return None
             if isinstance(value, str):
                 value = from_column(value)
-            return (with_scale(value, scale),)
+            return (with_scale(value, row.data.get(self.scale_key)),)
         if isinstance(value, dict):
             value = as_answer(value)
         return None if value is None else (value,)

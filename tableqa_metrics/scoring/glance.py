@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
-from ..files.blocks import Block, RawRow
+from ..files.blocks import Block
 from ..files.jsonfile import InputFileError, Row, brief
 from ..files.layout import OBJECT, SAMPLES, TATQA_PAIRS, Item, Layout, form_of
-from ..files.records import TANQ
+from ..files.records import TANQ, TATQA
 from ..files.values import is_understood
 from .formats import NO_REPLIES, Format, Predictions, Replies, count_replies
 
@@ -64,7 +64,7 @@ class Glance:
         stopped: Exception | None = None
         try:
             for raw in block.rows():
-                item, kind = self._look(raw)
+                item, kind = self.look(raw.read())
                 value = item.values[0] if item.values else ""
                 if isinstance(value, str):
                     texts.append(value)
@@ -95,8 +95,14 @@ class Glance:
             and self.benchmark != TANQ
         )
 
-    def _look(self, raw: RawRow) -> tuple[Item, int]:
-        row = raw.read()
+    def look(self, row: Row) -> tuple[Item, int]:
+        """Return what a row holds, and its kind.
+
+        Raises
+        ------
+        InputFileError
+            It is damaged, or of another kind than the rows before it.
+        """
         try:
             item = self.layout.read(row)
         except InputFileError as error:
@@ -107,19 +113,33 @@ class Glance:
             said = says_thinking(item)
             if said != self.thinking:
                 raise InputFileError(
-                    f"{raw.where}: its document says thinking {str(said).lower()}, and "
+                    f"{row.where}: its document says thinking {str(said).lower()}, and "
                     "those before it say another; score the logs of two runs one by one"
                 )
         if item.values is None:
             return item, NULL
+        place, value = self.layout.place(row.where, item), item.values[0]
+        self._check_scale(place, value)
         self.format.check(
-            self.layout.place(raw.where, item),
-            item.values[0],
+            place,
+            value,
             benchmark=self.benchmark,
             first=self.layout.first,
             named=self.named,
         )
         return item, SEVERAL if len(item.values) > 1 else SOME
+
+    def _check_scale(self, place: str, value: Any) -> None:
+        """Check that it is no whole response that has a scale beside it."""
+        if self.layout.scale_key is None or self.named:
+            return
+        answer = value["answer"]
+        if isinstance(answer, str) and count_replies(TATQA, [answer])[1:] != (0, 0, 0):
+            raise InputFileError(
+                f"{place}: {brief(answer)} is a whole response, and no answer that the "
+                f"column {self.layout.scale_key} belongs to (--format responses searches "
+                "it for the answer, --format predictions takes it as it is)"
+            )
 
     def _of_two_forms(self, row: Row) -> str | None:
         """Say of a row that cannot be read that it has another form, if it has."""

@@ -21,7 +21,8 @@ import argparse
 import json
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -29,10 +30,11 @@ from typing import TYPE_CHECKING, Final
 from ..aggregate import Estimate, estimate
 from ..command_line import exit_status, fail
 from ..files.blocks import RawRow
-from ..files.jsonfile import InputFileError, some_of
+from ..files.jsonfile import InputFileError, Row, some_of
+from ..files.layout import Layout
 from ..files.records import BENCHMARKS
-from .formats import open_predictions
-from .glance import question_of, stored_name
+from .formats import Format, Predictions, open_predictions
+from .glance import Glance, first_glance, question_of, stored_name
 from .questions import of_record
 from .references import References, read_references
 from .scorer import Job, Scorer
@@ -154,11 +156,18 @@ def score_on_ray(
     def rows(batch: pa.Table) -> Iterator[dict[str, list[str]]]:
         for path in batch["path"].to_pylist():
             file = open_predictions(benchmark, path, prediction_key=prediction_key)
-            raw = file.responses.raw_rows()
-            while lines := [json.dumps(row.read().data) for row in islice(raw, _BATCH)]:
+            if _kind(file) != kind:
+                raise InputFileError(
+                    f"{path}: is read in another way (format {file.format.name}) than "
+                    f"{predictions[0]} (format {kind[0].name}); score them one by one"
+                )
+            read = (raw.read() for raw in file.responses.raw_rows())
+            looked = _looked_at(first_glance(benchmark, file), read)
+            while lines := list(islice(looked, _BATCH)):
                 yield {"row": lines}
 
     first = open_predictions(benchmark, predictions[0], prediction_key=prediction_key)
+    kind = _kind(first)
     task = task or MAIN_TASK[benchmark]
     scorer = Scorer(TASKS[task], first.format.extracted, first.responses.layout)
     if not ray.is_initialized():
@@ -178,6 +187,18 @@ def score_on_ray(
             compute=ray.data.ActorPoolStrategy(min_size=1, max_size=processors),
         )
     )
+
+
+def _kind(file: Predictions) -> tuple[Format, Layout]:
+    """Return what a file holds and how its rows are read."""
+    return file.format, replace(file.responses.layout, first="")
+
+
+def _looked_at(glance: Glance, rows: Iterable[Row]) -> Iterator[str]:
+    """Yield rows in JSON, each of which is of the kind of its file."""
+    for row in rows:
+        glance.look(row)
+        yield json.dumps(row.data)
 
 
 def estimates(scores: Dataset, references: References) -> dict[str, Estimate]:

@@ -181,6 +181,7 @@ def test_what_is_wrong_is_one_line(
     [
         ({"id": "other", "response": "None."}, "the references have no question other"),
         ({"id": "other"}, "no key 'response'; there is id"),
+        ({"id": "other", "response": 5}, "5 is not a text, which line 1 holds"),
     ],
 )
 def test_what_is_wrong_with_a_row_is_raised_by_ray(tables, row, message):
@@ -191,4 +192,16 @@ def test_what_is_wrong_with_a_row_is_raised_by_ray(tables, row, message):
         file.write(json.dumps(row) + "\n")
     scores = ray_data.score_on_ray("tanq", [str(references)], [str(files[0])])
     with pytest.raises(RayTaskError, match=message):
+        scores.materialize()
+
+
+def test_files_of_two_formats_are_refused(tmp_path, tables):
+    from ray.exceptions import RayTaskError
+
+    references, files = tables
+    rows = [{"init_qid": "q", "prediction_table": "entity|year"}]
+    other = write(tmp_path / "tanq.jsonl", rows)
+    paths = [str(files[0]), str(other)]
+    scores = ray_data.score_on_ray("tanq", [str(references)], paths)
+    with pytest.raises(RayTaskError, match=r"is read in another way \(format tanq\)"):
         scores.materialize()

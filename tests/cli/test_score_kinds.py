@@ -141,6 +141,30 @@ def test_scales_in_a_csv_file(score, references, write):
     assert found.content["files"][-1]["format"] == "predictions"
 
 
+def test_a_whole_response_beside_a_scale_is_told(score, references, write):
+    """Such a column may be what somebody else extracted."""
+    rows = [{**row, "scale": "million"} for row in rows_of(TEXTS, "prediction")]
+    path = write("p.jsonl", rows)
+    found = score("tatqa", references, path)
+    assert found.status == 1
+    assert "line 1: " in found.err
+    assert (
+        "is a whole response, and no answer that the column scale belongs" in found.err
+    )
+    assert found.err.count("\n") == 1
+    searched = score("tatqa", references, path, options=["--format", "responses"])
+    assert searched.value("em") == 1
+    assert searched.err == ""
+
+
+def test_a_row_without_the_scale_has_none(score, references, write):
+    rows = [
+        {"id": name, "prediction": answer, **({"scale": scale} if scale else {})}
+        for name, (answer, scale) in GOLDS.items()
+    ]
+    assert score("tatqa", references, write("p.jsonl", rows)).value("em") == 1
+
+
 def test_messages_and_completions_are_responses(score, references, write):
     messages = [
         {"id": name, "response": [{"role": "assistant", "content": text}]}
