@@ -117,6 +117,8 @@ class SavedResponses:
             _log.info(
                 "%s: %d responses (read as: %s)", path, len(file.values), file.form
             )
+            if file.unused_scale:
+                _log.warning("%s: its column scale is not replayed", path)
             self.files[path] = file
         file = self.files[path]
         if task and file.task not in (None, task):

@@ -8,7 +8,8 @@ rows                  JSONL, or a JSON list, of objects with an id and a respons
                       TANQ's `{init_qid, prediction_table}`, anything with named keys;
                       or CSV with such columns
 object                one JSON object `{id: response}`
-tatqa                 one JSON object `{uid: [answer, scale]}`, TAT-QA's submission form
+tatqa                 one JSON object `{uid: [answer, scale]}`, TAT-QA's submission form;
+                      rows may hold such pairs, too
 program-of-thoughts   rows with `question_id`, `pred_answer` and `pred_scale`
 samples               `samples_<task>_<date>.jsonl` of lm-evaluation-harness, read from
                       `resps`; those of `--predict_only` too
@@ -16,8 +17,11 @@ batch                 the results of OpenAI's (Azure's, Mistral's, vLLM's) or An
                       batch interface, by their `custom_id`
 ====================  ==============================================================
 
-A text is a raw response. Any other JSON value is a prediction that was extracted
-already, and keeps its types: `[answer, scale]` becomes `{"answer": …, "scale": …}`.
+A text is a raw response, and so are the messages of a conversation, of which the last one
+of the model is taken, and what an interface returned (`{"choices": …}`). Any other JSON
+value is a prediction that was extracted already, and keeps its types: `[answer, scale]`
+becomes `{"answer": …, "scale": …}`, as does a prediction with a column `scale` beside it,
+and a scale null or "none" is none.
 """
 
 from __future__ import annotations
@@ -54,6 +58,8 @@ class ResponseFile:
         logs of tasks with `repeats`): a text, or another JSON value.
     nulls
         Ids whose response is null: nothing was saved for them.
+    unused_scale
+        Whether there is a column `scale` that was not taken for that of the responses.
     """
 
     path: Path
@@ -62,6 +68,7 @@ class ResponseFile:
     task: str | None
     values: Mapping[str, tuple[Any, ...]]
     nulls: frozenset[str]
+    unused_scale: bool = False
 
 
 def response_text(value: object) -> str:
@@ -119,6 +126,7 @@ def read_responses(
         task=responses.task,
         values=values,
         nulls=nulls,
+        unused_scale=responses.unused_scale,
     )
 
 

@@ -25,7 +25,7 @@ from .layout import (
     form_of,
 )
 from .rowfile import RowFile
-from .values import ends_in_scale, is_pair, scale_column
+from .values import ends_in_scale, is_pair, is_references, scale_column
 
 
 SAMPLES_NAME: Final = re.compile(
@@ -110,7 +110,9 @@ class Responses:
             pairs = ends_in_scale(value)
         if scales and not pairs:
             column = scale_column(row, key)
-            self.unused_scale = column is None and "scale" in row
+            # A whole record with a response beside it has nothing that is left out.
+            is_record = key == "response" and is_references(row)
+            self.unused_scale = column is None and "scale" in row and not is_record
         self.layout = replace(
             self.layout, pairs=pairs, scale_key=column, first=_in_file(where)
         )

@@ -98,9 +98,14 @@ def scale_column(row: Mapping[str, Any], response_key: str | None) -> str | None
     if response_key in (None, "response"):
         return None
     found = next((key for key in _PREDICTED if key in row), None)
-    if found is None and "scale" in row and not any(k in row for k in _OF_REFERENCES):
+    if found is None and "scale" in row and not is_references(row):
         return "scale"
     return found
+
+
+def is_references(row: Mapping[str, Any]) -> bool:
+    """Whether a row holds the question's own record, too."""
+    return any(key in row for key in _OF_REFERENCES)
 
 
 def is_understood(value: Any) -> bool:

@@ -34,18 +34,24 @@ predictions are compared with each other, question by question.
 EPILOG = """\
 formats (found by looking, or named with --format):
   extracted answers, scored as they are
-    tatqa               TAT-QA's {uid: [answer, scale]}
+    tatqa               TAT-QA's {uid: [answer, scale]}, or rows of id and such a pair
     program-of-thoughts rows with pred_answer and pred_scale
     finqa               FinQA's rows of {id, predicted: [tokens]}
     tanq                TANQ's rows with init_qid; --prediction-key names the table's key
-    predictions         id and answer, in JSON, JSONL or CSV
+    predictions         id and answer, in JSON, JSONL or CSV; a column scale beside the
+                        answer is its scale
   raw responses, in which the answer is looked for
-    tatllm              TAT-LLM's {id, prediction}: whole replies, also scored by its scorer
+    tatllm              TAT-LLM's {id, prediction}: whole replies, most of which begin
+                        with its table of steps or end in its answer line; also scored
+                        by its scorer
     samples             samples_*.jsonl of lm-evaluation-harness, from its resps
     batch               the results of OpenAI's (Azure's, Mistral's, vLLM's) or
                         Anthropic's batch interface, by custom_id
-    responses           id and text, in JSON, JSONL or CSV
-  Each may be gzipped.
+    responses           id and text, in JSON, JSONL or CSV; in the place of the text the
+                        messages of a conversation or what an interface returned, whole
+  Each may be gzipped. A file of two kinds is refused. The log of a task that was derived
+  from one of ours (include:) is scored as its own scores and targets say; what differs from
+  them is told.
 
 examples:
   tableqa score tatqa --references tatqa_dataset_dev.json \\

@@ -110,6 +110,25 @@ def test_responses_that_nobody_asks_for_are_counted(evaluate, responses, log):
     assert f"{responses}: 4 responses are not asked for" in log.messages
 
 
+def test_messages_are_replayed_as_what_the_model_wrote(evaluate, tmp_path, answers):
+    asked = {"role": "user", "content": "Which capital?"}
+    rows = [
+        {"id": key, "response": [asked, {"role": "assistant", "content": text}]}
+        for key, text in answers.items()
+    ]
+    path = write_jsonl(tmp_path / "r.jsonl", rows)
+    results = evaluate("capitals", {"responses": str(path)})
+    replayed = {s["doc"]["id"]: s["resps"] for s in results["samples"]["capitals"]}
+    assert replayed == {key: [[text]] for key, text in answers.items()}
+
+
+def test_a_scale_that_is_not_replayed_is_told(evaluate, tmp_path, answers, log):
+    rows = [{"id": k, "response": v, "scale": "million"} for k, v in answers.items()]
+    path = write_jsonl(tmp_path / "r.jsonl", rows)
+    evaluate("capitals", {"responses": str(path)})
+    assert "r.jsonl: its column scale is not replayed" in log.text
+
+
 def test_tasks_that_share_ids_need_a_file_each(evaluate, tmp_path, responses, answers):
     with pytest.raises(TableqaError, match="capitals and capitals_again both have"):
         evaluate("capitals,capitals_again", {"responses": str(responses)})

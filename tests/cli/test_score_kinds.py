@@ -207,6 +207,8 @@ def test_a_scale_that_is_not_used_is_told(score, references, write):
     assert found.value("em") == 1
     assert "its column scale is not used" in found.err
     assert found.err.count("\n") == 1
+    records = [{**row, "answer": 12.5} for row in rows]
+    assert score("tatqa", references, write("p.jsonl", records)).err == ""
 
 
 def test_a_table_of_tanq_is_a_text(score, write):
