@@ -119,7 +119,12 @@ class Layout:
             if value is None:
                 return None
             if isinstance(value, str):
-                value = from_column(value)
+                try:
+                    value = from_column(value)
+                except ValueError as error:
+                    raise InputFileError(
+                        f"{row.where}: {brief(value)} {error}"
+                    ) from error
             return (with_scale(value, row.data.get(self.scale_key)),)
         if isinstance(value, dict):
             value = as_answer(value)

@@ -66,6 +66,11 @@ def as_answer(value: Any) -> Any:
 def from_column(text: str) -> Any:
     """Read an answer that was written into a column of texts, a list as JSON.
 
+    Raises
+    ------
+    ValueError
+        It is a list of texts that is written otherwise, as Python does.
+
     Examples
     --------
     >>> from_column("12.5"), from_column('["a", "b"]')
@@ -74,7 +79,9 @@ def from_column(text: str) -> Any:
     if text.startswith("["):
         try:
             value = json.loads(text)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError) as error:
+            if text.startswith("['"):
+                raise ValueError("is a list that is not written in JSON") from error
             return text
         if isinstance(value, list):
             return value

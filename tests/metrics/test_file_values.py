@@ -184,6 +184,15 @@ def test_a_column_of_scales(tmp_path, column):
     assert read_responses(path).values == read
 
 
+def test_a_list_as_python_writes_it_is_refused(tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("id,prediction,scale\na,\"['x', 'y']\",\nb,[sic],\n")
+    with pytest.raises(
+        InputFileError, match="line 2: .* is a list that is not written"
+    ):
+        read_responses(path)
+
+
 def test_the_scale_of_the_questions_own_record_is_not_the_predictions(tmp_path):
     row = {"id": "a", "answer": 12.5, "scale": "million", "prediction": "12.5"}
     assert read_responses(write(tmp_path, [row])).values == {"a": ("12.5",)}
