@@ -55,9 +55,7 @@ class Format:
     form: str
     benchmarks: tuple[str, ...]
 
-    def check(
-        self, place: str, value: Any, *, benchmark: str, first: str, named: bool
-    ) -> None:
+    def check(self, place: str, value: Any, *, first: str, named: bool) -> None:
         """Check that a value is of the kind that such a file holds.
 
         Parameters
@@ -74,7 +72,7 @@ class Format:
         InputFileError
             It is of another; the message says what, and where each of the two stands.
         """
-        wanted = self._lacking(value, benchmark, named)
+        wanted = self._lacking(value, named)
         if wanted is not None:
             first_one = "" if named else f", which {first} holds"
             raise InputFileError(
@@ -84,12 +82,12 @@ class Format:
                 "extracted)"
             )
 
-    def _lacking(self, value: Any, benchmark: str, named: bool) -> str | None:
+    def _lacking(self, value: Any, named: bool) -> str | None:
         """Say what a value is not that it should be."""
         is_text = isinstance(value, str)
         if self.name == "finqa":
             wanted, right = "a list of tokens", isinstance(value, list)
-        elif self.name == "tanq" or (self.extracted and benchmark == TANQ):
+        elif self.name == "tanq":
             wanted, right = "a table as text", is_text
         elif not self.extracted:
             wanted, right = "a text", is_text

@@ -68,7 +68,7 @@ class Glance:
                 value = item.values[0] if item.values else ""
                 if isinstance(value, str):
                     texts.append(value)
-                elif kind != SKIPPED and not is_understood(value):
+                elif kind != SKIPPED and not self._is_understood(value):
                     strange += 1
                     place = self.layout.place(raw.where, item)
                     example = example or f"{place}: {brief(value)}"
@@ -123,11 +123,14 @@ class Glance:
         self.format.check(
             place,
             value,
-            benchmark=self.benchmark,
             first=self.layout.first,
             named=self.named,
         )
         return item, SEVERAL if len(item.values) > 1 else SOME
+
+    def _is_understood(self, value: Any) -> bool:
+        """Whether a value can be an answer; of TANQ only a text can."""
+        return self.benchmark != TANQ and is_understood(value)
 
     def _check_scale(self, place: str, value: Any) -> None:
         """Check that it is no whole response that has a scale beside it."""

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Final
 
 from ..files.jsonfile import InputFileError, some_of
+from ..files.records import TANQ
 from .formats import NO_REPLIES, Predictions, Replies
 from .glance import SEVERAL, SKIPPED, SOME, Glance, Seen, first_glance
 from .pool import Team
@@ -95,9 +96,12 @@ def make_plan(references: References, predictions: Predictions, team: Team) -> P
     plan = making.plan(glance)
     _check_some_match(plan, references, predictions)
     if making.strange and making.strange == making.values:
+        wanted = "number, list of texts or numbers, or {answer, scale}"
+        if references.benchmark == TANQ:
+            wanted = "table as text"
         raise InputFileError(
             f"{making.example} is no answer, and nor is any other value of the file: no "
-            "number, no list of texts or numbers, no {answer, scale}"
+            + wanted
         )
     return plan
 

@@ -212,15 +212,29 @@ def test_a_scale_that_is_not_used_is_told(score, references, write):
 
 
 def test_a_table_of_tanq_is_a_text(score, write):
-    gold = {"init_qid": "1__x__test", "answer_table": "entity|year\na|1\n"}
-    references = write("gold.jsonl", [gold])
+    golds = [
+        {"init_qid": f"{n}__x__test", "answer_table": "entity|year\na|1\n"}
+        for n in range(2)
+    ]
+    references = write("gold.jsonl", golds)
     for value in ([["entity"], ["a"]], 5, {"answer": "a", "scale": ""}):
+        rows = [{"id": gold["init_qid"], "prediction": value} for gold in golds]
         for options in ([], ["--format", "predictions"]):
-            path = write("p.jsonl", [{"id": "1__x__test", "prediction": value}])
-            found = score("tanq", references, path, options=options)
+            found = score("tanq", references, write("p.jsonl", rows), options=options)
             assert found.status == 1
-            assert "is not a table as text" in found.err
+            assert "line 1: " in found.err
+            assert "is no answer, and nor is any other value of the file" in found.err
             assert found.err.count("\n") == 1
+        rows[0]["prediction"] = golds[0]["answer_table"]
+        for first, second in (rows, reversed(rows)):
+            path = write("p.jsonl", [first, second])
+            refused = score("tanq", references, path)
+            assert refused.status == 1
+            assert "line 2: " in refused.err
+            assert "line 1" in refused.err
+            named = score("tanq", references, path, options=["--format", "predictions"])
+            assert named.value("rms_f1") == 50
+            assert "1 of its values are no answers" in named.err
 
 
 # --- Replies of TAT-LLM ---------------------------------------------------------------
