@@ -46,8 +46,8 @@ class FewShotSampler(ContextSampler):
         if n > len(pool):
             raise DataError(
                 f"--num_fewshot {n}, but the few-shot split of this task holds "
-                f"{len(pool)} records: put {self.files} into data_dir, or name a file "
-                f"for it in data_files (--metadata); if `split` makes it the test split, "
-                f"test on another one"
+                f"{len(pool)} records that are not tested themselves: put {self.files} "
+                f"into data_dir, or name a file for it in data_files (--metadata); if "
+                f"`split` makes it the test split, test on another one"
             )
         return super().sample(n, eval_doc=eval_doc, df=df, **kwargs)

@@ -547,31 +547,31 @@ def files_of(write, name, kind, ids, broken):
 @pytest.mark.parametrize("broken", ["tatqa", "finqa", "tatdqa", "prompts"])
 def test_an_unusable_record_stops_the_test_split_only(write, warned, broken):
     """Nobody should have to repair a file of examples to score a test set."""
-    ids = ("a", "b")
+    ids, others = ("a", "b"), ("c", "d")
     first = files_of(write, "first", broken, ids, True)
     if broken == "prompts":
-        gold = files_of(write, "gold", "tatqa", ids, False)
-        good = files_of(write, "good", broken, ids, False)
+        gold = files_of(write, "gold", "tatqa", ids + others, False)
+        good = files_of(write, "good", broken, others, False)
         split, good = {"prompts": first, "gold": gold}, {"prompts": good, "gold": gold}
 
         def load(**metadata):
             return tatllm.load("tatqa", "stepwise", **metadata)
 
     elif broken == "tatdqa":
-        texts = files_of(write, "texts", "prompts", ids, False)
-        good = files_of(write, "good", broken, ids, False)
+        texts = files_of(write, "texts", "prompts", ids + others, False)
+        good = files_of(write, "good", broken, others, False)
         split, good = (
             {"gold": first, "prompts": texts},
             {"gold": good, "prompts": texts},
         )
         load = tatdqa.load
     else:
-        split, good = first, files_of(write, "good", broken, ids, False)
+        split, good = first, files_of(write, "good", broken, others, False)
         load = {"tatqa": tatqa.load, "finqa": finqa.load}[broken]
     with pytest.raises(DataError, match=r"item 2.*no (question|user_prompt)"):
         load(data_files={"test": split})
     loaded = load(data_files={"test": good, "dev": split})
-    assert loaded["test"]["id"] == ["a", "b"]
+    assert loaded["test"]["id"] == ["c", "d"]
     assert loaded["validation"]["id"] == ["a"]
     assert "left out 1 of 2 records" in warned[0]
     assert "first.json, item 2" in warned[0]
