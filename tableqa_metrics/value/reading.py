@@ -136,6 +136,8 @@ def read_scale_field(scale: object) -> ScaleField:
         return ScaleField("percent" if number.percent else text, number.unit)
     word = read_scale(text)
     factor = SCALES.get(word) or _OTHER_SCALES.get(word) or 1.0
+    if word.startswith("10^"):
+        factor = 10.0 ** int(word[3:])
     return ScaleField(word or text, factor)
 
 

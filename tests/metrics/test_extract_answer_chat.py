@@ -69,7 +69,7 @@ FAMILIES = {
         ('The answer is: 12.5 #### and its corresponding scale is: million (USD)', 'answer_line', ("12.5",), 'million'),
         ('The answer is: 12.5 #### and its corresponding scale is: \\text{million}', 'answer_line', ("12.5",), 'million'),
         ('The answer is: $12.5$ #### and its corresponding scale is: million', 'answer_line', ("12.5",), 'million'),
-        ('The answer is: 12.5 * #### and its corresponding scale is: million', 'answer_line', ("12.5 *",), 'million'),
+        ('The answer is: 12.5 * #### and its corresponding scale is: million', 'answer_line', ("12.5",), 'million'),
     ],
     "scales in other words": [
         ('The answer is: 12.5; scale: million', 'plain_answer_line', ("12.5",), 'million'),

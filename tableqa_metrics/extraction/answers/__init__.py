@@ -16,7 +16,9 @@ that is wrong. The answer is …").
    program assigns to its answer; `answer_table`: a table at the end with a row or a column
    "Answer", or with one number.
 6. `bold`: bold text that is no label or heading.
-7. `bare`: a response that is the answer; `last_number`: prose.
+7. `bare`: a response that is the answer; `last_number`: prose, of which the last number
+   counts that it says something is, else its last number (or the date, yes or no that it
+   ends in).
 
 Only what a response says outside its thoughts counts (`tableqa_metrics.response`), and
 only up to the point where a model that answered goes on to ask itself the next
@@ -35,6 +37,7 @@ from ..marks import unwrap_html, unwrap_math
 from .answer import Answer, Candidate, FoundAnswer
 from .answer_line import answer_line
 from .answer_table import answer_table
+from .forms import without_forms
 from .json_answer import json_object, json_response, read_lossless, unquoted
 from .marked import answer_tag, bold, boxed
 from .markers import answer_call, answer_marker, correction
@@ -125,7 +128,7 @@ def find_answer(response: str, *, thinking: bool = False) -> FoundAnswer:
     if visible.reason:
         return FoundAnswer(None, visible.reason)
     text = _before_next_question(unquoted(visible.text)).replace("\\#", "#")
-    text = unwrap_math(unwrap_html(text))
+    text = without_forms(unwrap_math(unwrap_html(text)))
     for tier in _TIERS:
         found = [candidate for rule in tier if (candidate := rule(text))]
         if found:

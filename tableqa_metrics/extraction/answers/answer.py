@@ -31,7 +31,7 @@ class Answer:
     values: tuple[str, ...]
     scale: str
     rule: str
-    raw: object = None
+    raw: object = field(default=None, hash=False)  # may be a list
     scale_apart: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
 

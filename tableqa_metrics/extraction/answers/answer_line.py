@@ -2,11 +2,9 @@
 
 `The answer is: X #### and its corresponding scale is: Y`, values joined with `#`; also
 where the words around X are left out, as a model does that goes on behind "Answer:" (`X
-#### Y`). Since the scale has its own field, X is kept as it is but for marks around it: a
-scale word in it stays, also where Y repeats it. Three gold answers of TAT-QA's development
-and test sets carry their scale twice, and a blind rule that read "$15.5 million" with the
-scale million once would lose them; the official scorer multiplies twice, `value_match`
-once. For the same reason `;`, which is in long gold spans, separates short values only.
+#### Y`). `tableqa_metrics.extraction.answers.stated` says how X is read beside Y. `;`,
+which is in long gold spans, separates short values only. The form itself, with X and Y
+in their places, is no answer.
 """
 
 from __future__ import annotations
@@ -16,14 +14,13 @@ from collections import deque
 from typing import Final
 
 from ...response import NOTHING_FOUND
-from ...written.dates import parse_date
-from ...written.numbers import parse_number
 from ...written.plain_text import holds_any
 from ..marks import strip_layout, strip_marks, strip_placeholder
-from .answer import Answer, Candidate, declines
-from .lists import bullets, marked_list, number_list, split_at_hash
-from .reading import content_lines, read_answer
+from .answer import Candidate, declines
+from .lists import bullets, is_known, marked_list, number_list, split_at_hash
+from .reading import answer as answer_of, content_lines
 from .scales import read_scale, stated_scale
+from .stated import MOST_WORDS, PLAIN, read_stated
 
 
 _ANSWER = re.compile(
@@ -42,8 +39,6 @@ _SCALE = re.compile(
 _FRAMED = re.compile(r"\\boxed|<\w|[{|]")
 _LONGEST_LINE: Final = 2000
 _MOST_STATEMENTS: Final = 16
-# Each gold span with a semicolon has a longer part than this.
-_MOST_WORDS: Final = 8
 
 
 def answer_line(text: str) -> Candidate | None:
@@ -65,19 +60,14 @@ def answer_line(text: str) -> Candidate | None:
             continue
         start, end = place
         written = text[end : match.start()]
-        written = written if end > start else written.lstrip("*_> ")
-        reading = None if end > start else read_answer(written)
-        if reading and reading.kind == "prose":
-            values, own = reading.values, reading.scale
-        else:
-            values, own = _values(written), ""
-        if not values:
+        written = (written if end > start else written.lstrip("*_> ")).strip()
+        values = (written,) if PLAIN.fullmatch(written) else _values(written)
+        reading = read_stated(values, scale)
+        if reading is None:
             return Candidate(start, None, NOTHING_FOUND)  # left blank
-        if declines(values[0]):
+        if declines(reading.values[0]):
             return Candidate(start, None)
-        apart = bool(scale)
-        answer = Answer(values, scale or own, "answer_line", scale_apart=apart)
-        return Candidate(start, answer)
+        return Candidate(start, answer_of(reading, "answer_line"))
     return None
 
 
@@ -113,9 +103,9 @@ def _values(text: str) -> tuple[str, ...]:
     text = strip_placeholder(text)
     if "#" in text:
         return tuple(map(strip_marks, split_at_hash(text)))
-    if parse_number(text) or parse_date(text):
+    if is_known(text):
         return (text.rstrip(".,;:!?"),)
     parts = [part for part in map(str.strip, text.split(";")) if part]
-    if all(len(part.split()) <= _MOST_WORDS for part in parts):
+    if all(len(part.split()) <= MOST_WORDS for part in parts):
         return tuple(number_list(text) or parts)
     return (text,)

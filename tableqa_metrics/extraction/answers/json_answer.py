@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
+from dataclasses import replace
 from typing import Any, Final
 
 from ...response import NOTHING_FOUND
@@ -28,8 +29,10 @@ from ...written.number_form import YEAR
 from ...written.plain_text import holds_any
 from ..json_values import read_value
 from .answer import Answer, Candidate, declines
+from .forms import is_placeholder
 from .reading import answer as answer_of, candidate, flat_text, read_answer
 from .scales import read_scale
+from .stated import PLAIN, read_stated
 
 
 _KEYS: Final = (
@@ -135,12 +138,11 @@ def _loose(text: str, match: re.Match[str]) -> Candidate | None:
         if written.startswith("["):
             value = read_value(text, match.start("answer"))
         values = value if isinstance(value, list) else [value]
-        answer = Answer(
-            tuple(map(flat_text, values)),
-            read_scale(match["scale"]),
-            "json",
-            scale_apart=True,
-        )
+        scale = read_scale(match["scale"])
+        reading = read_stated(list(map(flat_text, values)), scale)
+        if reading is None:
+            return None
+        answer = answer_of(replace(reading, scale_apart=True), "json")
         return Candidate(match.start(), answer)
     reading = read_answer(written)
     return candidate(match.start(), reading, "json")
@@ -192,14 +194,29 @@ def _candidate(start: int, value: Any, *, whole: bool) -> Candidate:
     given, scale = _given(_called_with(value), whole=whole)
     if given is None or given in ("", [], {}):
         return Candidate(start, None, NOTHING_FOUND)
-    if isinstance(given, str) and given is not value:
+    if isinstance(given, str) and given is not value and not PLAIN.fullmatch(given):
         if declines(given):
             return Candidate(start, None)
+        if is_placeholder(given):
+            return Candidate(start, None, NOTHING_FOUND)
         reading = None if scale else read_answer(given)
         if reading and reading.scale:
             # not the text as it was written: a scale in both would count twice
             return Candidate(start, answer_of(reading, "json"))
-    return Candidate(start, _literal(given, scale))
+    return Candidate(start, _as_read(given, scale) or _literal(given, scale))
+
+
+def _as_read(given: Any, scale: str) -> Answer | None:
+    """Return an answer of texts where they are read as something else than they are."""
+    texts = given if isinstance(given, list) else [given]
+    if isinstance(given, str) and PLAIN.fullmatch(given):
+        return None
+    if not texts or not all(isinstance(text, str) for text in texts):
+        return None
+    reading = read_stated(texts, scale)
+    if reading is None or reading.values == tuple(texts):
+        return None
+    return answer_of(replace(reading, scale_apart=True), "json")
 
 
 def _given(value: Any, *, whole: bool, level: int = 0) -> tuple[Any, str]:

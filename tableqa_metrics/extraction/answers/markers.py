@@ -22,6 +22,7 @@ from .reading import (
     several,
 )
 from .scales import read_scale, scale_beside, scale_field
+from .stated import is_answer, read_stated
 
 
 # Of marks that come in numbers only the last are looked at.
@@ -144,7 +145,8 @@ def answer_call(text: str) -> Candidate | None:
         literal = call["literal"]
         reading = _assigned(literal) if literal else read_answer(call["text"])
         if reading and call["scale"]:
-            reading = reading.with_scale(read_scale(call["scale"]))
+            scale = read_scale(call["scale"])
+            reading = read_stated(reading.values, scale)
         return candidate(call.start(), reading, "answer_call")
     return None
 
@@ -204,8 +206,9 @@ def _assigned(block: str) -> Reading | None:
     if len(values) > 1:
         return several(values)
     reading = read_answer(values[0])
-    is_value = reading is not None and reading.kind == "value"
-    return reading if is_value else Reading((values[0],), "", "text")
+    if reading and (reading.kind == "value" or is_answer(reading, values[0], "")):
+        return reading
+    return Reading((values[0],), "", "text")
 
 
 def ends_in_marker(line: str) -> bool:

@@ -101,6 +101,15 @@ _CHANGED_CLAUSE = re.compile(
     rf"{_CLOSING}(?:[.!]?$|,?\s?\b(?:from|to|year[- ]over[- ]year|compared|versus)\b|\()"
 )
 _LONGEST_CHANGE: Final = 200
+# "5.2 in 2019, compared with 4.1 in 2018, an increase of 26.8%": the change is said of
+# two numbers, not of one that is the answer.
+_CHANGE_OF_TWO = re.compile(
+    r"(?:[,;:(–—]|\b(?:and|or|is|was|represents|representing))\s?"
+    rf"\ban?\s(?:\w{{2,14}}\s){{0,2}}{CHANGE}\sof\s{ABOUT}[\[*_`\"'“(\\]{{0,4}}$",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.!?]\s{1,3}(?=[A-Z])")
+_END: Final = " \n.!*_)\"'`"
 _PREDICATE = re.compile(
     r"[^.,;:!?\n]{0,100}?(?:\b(?:is|was|are|were|equals?)\b|=)\s{0,3}"
     rf"{ABOUT}(?=[\d(.]|\\?{_MONEY})",
@@ -185,9 +194,9 @@ def linked_number(text: str) -> str | None:
     """Return the last number that the text says something *is*.
 
     It follows a linking verb, `=` or `:`, or what grew or fell by it, and ends a
-    sentence or a clause; one in a
-    relative clause (", which is an increase of 5%") counts only where there is no
-    other. There (48) is a number in accounting brackets.
+    sentence or a clause; one in a relative clause (", which is an increase of 5%")
+    counts only where there is no other, unless the text ends in it and gives two numbers
+    before it, whose change it is. (48) is a number in accounting brackets.
 
     Examples
     --------
@@ -195,11 +204,15 @@ def linked_number(text: str) -> str | None:
     '48'
     >>> linked_number("net = $90,000 - $43,500 = $46,500.")
     '$46,500'
+    >>> linked_number("It was $5 in 2019 compared with $4 in 2018, an increase of 25%.")
+    '25%'
     >>> linked_number("The amortization period is 13.0 years.") is None
     True
     """
     aside = None
     is_short = len(text) <= _LONGEST_CHANGE
+    if is_short and " of " in text and (number := _change_of_two(text)):
+        return number
     for token in tokens(text):
         before = text[max(0, token.start - 60) : token.start]
         if (
@@ -221,6 +234,21 @@ def linked_number(text: str) -> str | None:
                 return number
             aside = aside or number
     return aside
+
+
+def _change_of_two(text: str) -> str | None:
+    """Return the change that a sentence ends in, if it gives just two numbers before."""
+    stops = deque(_SENTENCE_END.finditer(text.rstrip(_END)), maxlen=1)
+    sentence = text[stops[0].end() :] if stops else text
+    numbers = [token for token in tokens(sentence) if not YEAR.fullmatch(token.text)]
+    if len(numbers) != 3:
+        return None
+    last = numbers[0]
+    if sentence[last.end :].strip(_END):
+        return None
+    if not _CHANGE_OF_TWO.search(sentence[: last.start]):
+        return None
+    return with_sign(last.text, sentence, last.start, last.end)
 
 
 def leading_number(text: str) -> str | None:

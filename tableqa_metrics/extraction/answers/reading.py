@@ -1,13 +1,14 @@
 r"""From the text that gives an answer to its values and its scale.
 
 Once a rule has found where the answer stands, its text is read in one way, whatever the
-rule:
+rule (`tableqa_metrics.extraction.answers.stated` says what a field for the scale adds):
 
 1. Marks around it come off (bold, code, quotes, LaTeX). A scale behind `####`, as in the
    line that the prompts ask for, is the scale of what stands before it.
 2. A number gives its scale word, letter or `%` to the scale: `$12.5 million` is
    (`$12.5`, million). Of a number written in two ways ("0.125 or 12.5%"), the one with
-   a scale is read. A date stays as it is, without an "in" or "as of" before it.
+   a scale is read, and of a calculation ("7/3 = 2.33") its result. A date stays as it
+   is, without an "in" or "as of" before it.
 3. `#` and `;` always separate values, and so do items that are each quoted, bold or in
    code; `, ` and ` and ` only where every part is a number or a date, since spans are
    full of them. A scale that all values share, or that only the last one names ("5 and
@@ -28,17 +29,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from math import isclose
 from typing import Final, Literal
 
 from ...written.dates import parse_date
 from ...written.numbers import parse_number, split_scale
-from ...written.plain_text import holds_any
 from ..marks import close_gap, strip_marks
 from .answer import Answer, Candidate, declines
+from .calculations import result_of, said_twice
+from .forms import is_placeholder
 from .lists import (
     BULLET,
-    MAYBE_DIGIT,
     MOST_VALUES,
     bullets,
     by_year,
@@ -62,14 +62,7 @@ _AT = re.compile(
     r"(?:in|as of)\s(?:the\s)?(?:(?:fiscal|year)\s){0,2}|the\syear\s",
     re.IGNORECASE,
 )
-_TWICE = re.compile(
-    r"(?P<first>(?:[^()\n,;#]|,(?=\d)){0,60}?[^()\s,;:#])\s{0,2}"
-    r"(?:,?\sor\s|,?\si\.e\.,?\s|[=≈]\s?|\()"
-    r"(?P<second>[^()\n]{1,60}?)\)?\.?"
-)
-_LONGEST_TWICE: Final = 150
-_LONGEST_FIRST: Final = 61
-_BETWEEN_TWICE: Final = ("or", "i.e.", "=", "≈", "(")
+_APART: Final = ("- ", "− ", "– ")  # a minus
 _SCALE_FIRST = re.compile(
     r"\(?(?:in\s)?(?:thousand|million|billion|percent)s?\)?[:：]\s{1,3}", re.IGNORECASE
 )
@@ -143,8 +136,10 @@ def _read(text: str, parts: Sequence[str], *, prose: bool) -> Reading | None:
         return Reading((date,), "", "value")
     if (first := _SCALE_FIRST.match(text)) and (number := _number(text[first.end() :])):
         return Reading((number[0],), read_scale(first[0]), "value")
-    if one := _said_twice(text):
+    if one := said_twice(text):
         return _read(strip_marks(one), (), prose=prose)
+    if prose and (result := result_of(text)):
+        return Reading(*_split(strip_marks(result)), "prose")
     word = leading_yes_no(text) if "#" not in text else None
     if word:
         return Reading((word,), "", "value")
@@ -155,6 +150,8 @@ def _read(text: str, parts: Sequence[str], *, prose: bool) -> Reading | None:
         return several(parts)
     if prose and (parts := linked_list(text)):
         return replace(several(parts), kind="prose")
+    if prose and text[:2] in _APART:
+        text = f"-{text[2:].lstrip()}"
     if prose and (found := leading_number(text) or linked_number(text)):
         return Reading(*_split(found), "prose")
     return Reading((_without_final_stop(text),), "", "text")
@@ -196,24 +193,6 @@ def _date(text: str) -> str | None:
     if match := _AT.match(text):
         text = text[match.end() :]
     return text.rstrip(".,;:!?") if parse_date(text) else None
-
-
-def _said_twice(text: str) -> str | None:
-    """Of a number that is written in two ways, 0.125 or 12.5%, return the one to read."""
-    if (
-        len(text) > _LONGEST_TWICE
-        or not MAYBE_DIGIT.search(text, 0, _LONGEST_FIRST)
-        or not holds_any(text, _BETWEEN_TWICE)
-    ):
-        return None
-    match = _TWICE.fullmatch(text)
-    if not match:
-        return None
-    first, second = parse_number(match["first"]), parse_number(match["second"])
-    if not (first and second and isclose(first.value, second.value, rel_tol=0.005)):
-        return None
-    is_scaled = split_scale(match["first"])[1] or not split_scale(match["second"])[1]
-    return match["first"] if is_scaled else match["second"]
 
 
 def read_lines(text: str, *, first: bool = False) -> Reading | None:
@@ -334,7 +313,9 @@ def _without_final_stop(text: str) -> str:
 
 def candidate(start: int, reading: Reading | None, rule: str) -> Candidate | None:
     """Make a rule's candidate of what it read; a text that declines is no answer."""
-    if reading is None:
+    if reading is None or (
+        reading.kind == "text" and is_placeholder(reading.values[0])
+    ):
         return None
     if reading.kind == "text" and declines(reading.values[0]):
         return Candidate(start, None)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from dataclasses import replace
 from typing import Final
 
 from ...arithmetic import evaluate
@@ -22,8 +23,11 @@ from ...written.numbers import parse_number, split_scale
 from ...written.plain_text import plain_text
 from ..marks import strip_layout
 from .answer import Answer, Candidate
+from .forms import is_placeholder
 from .lists import split_at_hash
+from .reading import answer as answer_of, read_answer
 from .scales import read_scale
+from .stated import read_stated
 
 
 _RULE: Final = "step_table"
@@ -78,8 +82,8 @@ def _tat_answer(kind: str, rows: dict[str, str]) -> Answer | None:
     scale = read_scale(rows.get("5", ""))
     if kind == "arithmetic":
         return _computed(rows.get("3", ""), written, scale)
-    values = split_at_hash(written)
-    return Answer(values, scale, _RULE, scale_apart=True) if values else None
+    reading = read_stated(split_at_hash(written), scale)
+    return answer_of(replace(reading, scale_apart=True), _RULE) if reading else None
 
 
 def _finqa_answer(rows: dict[str, str]) -> Answer | None:
@@ -94,10 +98,10 @@ def _computed(equation: str, written: str, scale: str) -> Answer | None:
     result = _evaluate(equation)
     apart = bool(scale)
     if result is None:
-        if not written:
+        if is_placeholder(written):
             return None
-        value = written if scale else number
-        return Answer((value,), scale or written_scale, _RULE, scale_apart=apart)
+        reading = read_stated([written], scale) if scale else read_answer(written)
+        return answer_of(reading, _RULE) if reading else None
     scale = scale or written_scale
     if scale == "percent" and (own := parse_number(number)):
         ratio = float(result)

@@ -17,6 +17,7 @@ from typing import Final
 from ...response import after_refusal
 from ..tables.layout import read_lines
 from .answer import Candidate
+from .forms import is_placeholder
 from .markers import ends_in_marker
 from .prose import closing_date, closing_yes_no, last_number
 from .reading import (
@@ -74,6 +75,8 @@ def unmarked(text: str) -> Candidate | None:
     else:
         reading = read_answer(lines[0])
     if reading is None or (rest is not None and reading.kind == "text"):
+        return None
+    if reading.kind == "text" and is_placeholder(text.strip()):
         return None
     rule = "last_number" if reading.kind == "prose" else "bare"
     return Candidate(0, answer(reading, rule))
