@@ -8,6 +8,7 @@ from hypothesis import example, given, settings, strategies as st
 from tableqa_metrics import response
 from tableqa_metrics.extraction import marks
 from tableqa_metrics.extraction.answers import (
+    calculations,
     changes,
     lists,
     markers,
@@ -238,9 +239,13 @@ def test_usual_numbers(text: str) -> None:
 @given(TEXTS)
 @many
 def test_a_number_said_twice(text: str) -> None:
-    match = reading._TWICE.fullmatch(text)
-    if match and len(text) <= reading._LONGEST_TWICE and parse_number(match["first"]):
-        assert reading.MAYBE_DIGIT.search(text, 0, reading._LONGEST_FIRST)
+    match = calculations._TWICE.fullmatch(text)
+    if (
+        match
+        and len(text) <= calculations._LONGEST_TWICE
+        and parse_number(match["first"])
+    ):
+        assert calculations.MAYBE_DIGIT.search(text, 0, calculations._LONGEST_FIRST)
 
 
 @given(TEXTS)

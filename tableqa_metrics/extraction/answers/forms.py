@@ -39,7 +39,8 @@ _FORM = re.compile(
     rf"|\b(?i:final_answer|finish|submit)\(['\"]{_PLACE}['\"]\)",
     re.MULTILINE,
 )
-# What one of these must contain.
+# What one of these must contain, each of both.
+_LEADS: Final = ("nswer", "boxed", "NSWER", "submit(", "finish(")
 _MAYBE: Final = (
     "X",
     "...",
@@ -77,6 +78,8 @@ def without_forms(text: str) -> str:
     >>> without_forms("<answer>...</answer> is the form. Answer: 5")
     ' is the form. Answer: 5'
     """
+    if not any(map(text.__contains__, _LEADS)):
+        return text
     if not any(map(text.__contains__, _MAYBE)):
         return text
     size = len(text.rstrip(" \t\n*_`)"))
