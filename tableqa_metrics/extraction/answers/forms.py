@@ -39,19 +39,6 @@ _FORM = re.compile(
     rf"|\b(?i:final_answer|finish|submit)\(['\"]{_PLACE}['\"]\)",
     re.MULTILINE,
 )
-# What one of these must contain, each of both.
-_LEADS: Final = ("nswer", "boxed", "NSWER", "submit(", "finish(")
-_MAYBE: Final = (
-    "X",
-    "...",
-    "…",
-    "__",
-    "<",
-    "[",
-    "answer}",
-    "our answer",
-    "answer here",
-)
 _LONGEST: Final = 80
 
 
@@ -78,9 +65,7 @@ def without_forms(text: str) -> str:
     >>> without_forms("<answer>...</answer> is the form. Answer: 5")
     ' is the form. Answer: 5'
     """
-    if not any(map(text.__contains__, _LEADS)):
-        return text
-    if not any(map(text.__contains__, _MAYBE)):
+    if not _may_hold_a_form(text):
         return text
     size = len(text.rstrip(" \t\n*_`)"))
 
@@ -88,3 +73,19 @@ def without_forms(text: str) -> str:
         return (form["marker"] or "Answer:") if form.end() >= size else ""
 
     return _FORM.sub(lead, text)
+
+
+def _may_hold_a_form(text: str) -> bool:
+    """Whether a text has what each form must contain: what leads to it, and a place."""
+    leads = "nswer" in text or "boxed" in text or "NSWER" in text or "('" in text
+    return leads and (
+        "X" in text
+        or "<" in text
+        or "[" in text
+        or "..." in text
+        or "…" in text
+        or "__" in text
+        or "answer}" in text
+        or "our answer" in text
+        or "answer here" in text
+    )
