@@ -85,6 +85,8 @@ PIECES = [
         "~~",
         "(in %)",
     ),
+    *("X", "<your answer>", "[answer]", "...", "7/3 = 2.33", "1,000 - 200 = ", "≈ "),
+    *("- 12.6 (a decrease)", "an increase of 5%", "$000", "ten thousand", "USD m"),
     *(
         "I cannot ",
         "The total is ",
@@ -240,6 +242,9 @@ LINES = {
         "down 5% ",
         "5 (a), ",
     ),
+    *("Answer: X\n", "Answer: X ####", "Answer: <answer>\n5\n", "<answer> </answer>"),
+    *("The answer is: ...\n", "1 + 1 = ", "5 #### thousand million\n", "Answer: [your "),
+    *("5 in 2019, 4 in 2018, an increase of 25%. ", "- 12 (a ", "__", "\\boxed{X}"),
 }
 
 

@@ -201,6 +201,7 @@ def test_words_of_the_text_are_kept(text):
         ("(265 )#(277 )", ("(265)", "(277)")),
         ("$15.5 million#$16 million", ("$15.5 million", "$16 million")),
         ("Audit Fees#Tax Fees", ("Audit Fees", "Tax Fees")),
+        ("Series A#X", ("Series A", "X")),
     ],
 )
 def test_several_values(text, values):

@@ -55,8 +55,7 @@ def read_stated(parts: Sequence[str], scale: str) -> Reading | None:
     """
     if len(parts) == 1 and PLAIN.fullmatch(parts[0]):
         return Reading((parts[0],), scale, "value", scale_apart=bool(scale))
-    parts = [part for part in parts if not is_placeholder(part)]
-    if not parts:
+    if all(map(is_placeholder, parts)):
         return None
     if len(parts) > 1:
         parts = by_year(parts) or parts
