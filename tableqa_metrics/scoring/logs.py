@@ -14,9 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from ..extraction.answers import find_answer
-from ..extraction.programs import find_program
-from ..extraction.tables import find_table
 from ..files.records import FINQA, TANQ
 from ..files.response_rows import Responses
 from .tasks import TASKS, Scores, Task
@@ -155,8 +152,14 @@ def _asked_for(benchmark: str, target: Any) -> tuple[str | None, bool]:
     """
     if not isinstance(target, str):
         return None, False
+    # Imported when they are used: most files of predictions are no logs.
     if benchmark == TANQ:
+        from ..extraction.tables import find_table
+
         return find_table(target).rule, False
+    from ..extraction.answers import find_answer
+    from ..extraction.programs import find_program
+
     program = find_program(target) if benchmark == FINQA else None
     if program is not None and program.rule == "marked":
         return program.rule, True
