@@ -114,7 +114,7 @@ def _answered(
         for run in members:
             for sample in run.samples:
                 question = questions[name][sample.id]
-                task = TASKS.get(run.task)
+                task = TASKS.get(run.scored_as)
                 explained = explain(
                     run.benchmark,
                     question,

@@ -19,10 +19,13 @@ from ..files.jsonfile import InputFileError, Row, some_of
 from ..files.records import FINQA, TANQ, TATDQA, TATQA, as_text
 from ..files.response_rows import SAMPLES_NAME
 from ..files.rowfile import RowFile
+from ..scoring.logs import candidates
+from ..scoring.tasks import TASKS
 
 
 Score = float | str | None
 
+_SOME: Final = 64  # rows that say how a task is scored
 _BENCHMARK: Final = re.compile(r"finqa|tatqa|tatdqa")
 # The field that only the documents of one benchmark have.
 _FIELDS: Final[Mapping[str, str]] = {
@@ -79,6 +82,9 @@ class Run:
         The file, and the check value of its bytes.
     facts
         What else is known of the run, for its reader: versions, shots, settings.
+    scored_as
+        The task of ours that scores so; of a task that was derived from one, the
+        likeliest.
     """
 
     model: str
@@ -89,6 +95,7 @@ class Run:
     path: Path
     sha256: str
     facts: Mapping[str, str] = field(default_factory=dict)
+    scored_as: str = ""
 
 
 def sample_logs(folder: Path) -> list[Path]:
@@ -128,16 +135,24 @@ def read_sample_log(path: Path) -> Run:
             f"tableqa score"
         )
     first = rows[0].data.get("filter")
+    benchmark = _benchmark(path, task, rows[0])
     return Run(
         model=as_text(results.get("model_name")) or path.resolve().parent.name,
         task=task,
-        benchmark=_benchmark(path, task, rows[0]),
+        benchmark=benchmark,
         metrics=metrics,
         samples=tuple(_sample(r) for r in rows if r.data.get("filter") == first),
         path=path,
         sha256=file.sha256,
         facts=_facts(results, task),
+        scored_as=_scored_as(task, benchmark, rows),
     )
+
+
+def _scored_as(task: str, benchmark: str, rows: Sequence[Row]) -> str:
+    if task in TASKS:
+        return task
+    return next(iter(candidates(benchmark, [row.data for row in rows[:_SOME]])), "")
 
 
 def distinct_labels(names: Sequence[tuple[str, str]]) -> list[str]:

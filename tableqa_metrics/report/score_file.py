@@ -170,6 +170,7 @@ def _run(file: RowFile, content: Any, lookup: Lookup) -> Run:
         return Run(
             model=as_text(scored.get("model")) or Path(scored["name"]).stem,
             task=settings.get("task", benchmark),
+            scored_as=settings.get("task", ""),
             benchmark=benchmark,
             metrics=tuple(map(as_text, content["metrics"])),
             samples=tuple(

@@ -11,6 +11,8 @@ import yaml
 from once import made_once
 from tasks.sweeps import DATA_FILES, FOLDER, tat_llm_files
 
+from tableqa_metrics.report.inputs import read_runs
+from tableqa_metrics.report.score_file import Lookup
 from tableqa_metrics.scoring.tasks import TASKS, WORDS
 
 
@@ -174,3 +176,14 @@ def test_another_task_can_be_named_and_the_difference_is_told(logs, score):
         "no_answer",
         "off_format",
     }
+
+
+@pytest.mark.parametrize("derived", [False, True])
+@pytest.mark.parametrize("name", YAMLS)
+def test_a_report_knows_how_a_log_was_scored(logs, name, derived):
+    task = f"my_own_{name}" if derived else name
+    (run,) = read_runs(logs / f"samples_{task}_{DATE}.jsonl", Lookup())
+    assert run.benchmark == TASKS[name].benchmark
+    assert TASKS[run.scored_as].program == TASKS[name].program
+    if "tatllm" not in name:  # whose targets are all end-to-end here
+        assert TASKS[run.scored_as] == TASKS[name]
