@@ -74,7 +74,9 @@ def is_returned(value: object) -> bool:
     (False, False)
     """
     if isinstance(value, list):
-        return bool(value) and all(map(_is_message, value))
+        return bool(value) and (
+            all(map(_is_message, value)) or all(map(_is_choice, value))
+        )
     if not isinstance(value, dict):
         return False
     return (
@@ -112,6 +114,8 @@ def returned_texts(value: Any) -> tuple[str, ...] | None:
             value = value["messages"]
         elif isinstance(value, dict) and not _is_message(value):
             return _openai_body(value)
+        if isinstance(value, list) and _is_choice(value[0]):
+            return tuple(map(_chosen, value))
         messages = value if isinstance(value, list) else [value]
         own = [m for m in messages if m["role"] in ("assistant", "model")]
         return (_content(own[-1]),) if own else None
@@ -123,6 +127,10 @@ def returned_texts(value: Any) -> tuple[str, ...] | None:
 
 def _is_message(value: object) -> bool:
     return isinstance(value, dict) and "role" in value and "content" in value
+
+
+def _is_choice(value: object) -> bool:
+    return isinstance(value, dict) and _is_message(value.get("message"))
 
 
 def _of_gemini(parts: list[Mapping[str, Any]]) -> str:

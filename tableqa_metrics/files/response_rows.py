@@ -111,7 +111,7 @@ class Responses:
         if scales and not pairs:
             column = scale_column(row, key)
             # A whole record with a response beside it has nothing that is left out.
-            is_record = key == "response" and is_references(row)
+            is_record = key == "response" and is_references(row, key)
             self.unused_scale = column is None and "scale" in row and not is_record
         self.layout = replace(
             self.layout, pairs=pairs, scale_key=column, first=_in_file(where)

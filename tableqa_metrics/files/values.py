@@ -8,8 +8,7 @@ from typing import Any, Final
 
 
 _SCALES: Final = frozenset(("", "thousand", "million", "billion", "percent"))
-_NO_SCALE: Final = frozenset(("none", "null", "n/a", "no scale"))
-_ANSWER: Final = {"answer", "scale"}
+_NO_SCALE: Final = frozenset(("none", "null", "n/a", "nan", "no scale"))
 _PREDICTED: Final = ("pred_scale", "predicted_scale")
 # Fields of a question's own record: the scale beside them is the reference's.
 _OF_REFERENCES: Final = (
@@ -57,9 +56,15 @@ def with_scale(answer: Any, scale: Any) -> dict[str, Any]:
 
 
 def as_answer(value: Any) -> Any:
-    """Return a value as it is scored: of an answer with a scale, "none" is no scale."""
-    if isinstance(value, dict) and value.keys() == _ANSWER:
-        return with_scale(value["answer"], value["scale"])
+    """Return a value as it is scored: of an object with an answer, that and its scale.
+
+    Examples
+    --------
+    >>> as_answer({"answer": 5, "scale": "none", "reasoning": "2 + 3"}), as_answer([5])
+    ({'answer': 5, 'scale': ''}, [5])
+    """
+    if isinstance(value, dict) and "answer" in value:
+        return with_scale(value["answer"], value.get("scale"))
     return value
 
 
@@ -105,14 +110,14 @@ def scale_column(row: Mapping[str, Any], response_key: str | None) -> str | None
     if response_key in (None, "response"):
         return None
     found = next((key for key in _PREDICTED if key in row), None)
-    if found is None and "scale" in row and not is_references(row):
+    if found is None and "scale" in row and not is_references(row, response_key):
         return "scale"
     return found
 
 
-def is_references(row: Mapping[str, Any]) -> bool:
-    """Whether a row holds the question's own record, too."""
-    return any(key in row for key in _OF_REFERENCES)
+def is_references(row: Mapping[str, Any], response_key: str | None) -> bool:
+    """Whether a row holds the question's own record beside the response."""
+    return any(key in row for key in _OF_REFERENCES if key != response_key)
 
 
 def is_understood(value: Any) -> bool:
@@ -126,7 +131,7 @@ def is_understood(value: Any) -> bool:
     (False, False)
     """
     if isinstance(value, dict):
-        return value.keys() == _ANSWER and not isinstance(value["answer"], dict)
+        return "answer" in value and not isinstance(value["answer"], dict)
     if isinstance(value, list):
         if len(value) == 1 and isinstance(value[0], list):
             (value,) = value

@@ -127,6 +127,7 @@ _ANSWER_LINE: Final = "and its corresponding scale is:"
 _LINE_OF_FINQA: Final = re.compile(
     r"\s{0,9}the answer is:(?P<answer>[^\n]{1,99})\s{0,9}", re.IGNORECASE
 )
+_LEAD: Final = "the answer is:"
 _OTHER_TRUTHS: Final = ("yes", "no")
 
 
@@ -172,6 +173,17 @@ def count_replies(benchmark: str, texts: Iterable[str]) -> Replies:
             others += other
             lines += not other
     return Replies(count, steps, lines, others)
+
+
+def is_whole_response(text: str) -> bool:
+    """Whether a text that was taken for an extracted answer says that it is more.
+
+    Examples
+    --------
+    >>> is_whole_response("So, the answer is: 5"), is_whole_response("the first answer")
+    (True, False)
+    """
+    return _LEAD in text.lower() or _STEPS.search(text) is not None
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,16 @@ from typing import Any, Final, NamedTuple
 from ..files.blocks import Block
 from ..files.jsonfile import InputFileError, Row, brief
 from ..files.layout import OBJECT, SAMPLES, TATQA_PAIRS, Item, Layout, form_of
-from ..files.records import TANQ, TATQA
+from ..files.records import TANQ
 from ..files.values import is_understood
-from .formats import NO_REPLIES, Format, Predictions, Replies, count_replies
+from .formats import (
+    NO_REPLIES,
+    Format,
+    Predictions,
+    Replies,
+    count_replies,
+    is_whole_response,
+)
 
 
 # Kinds of rows: their response is null; there is one; there are several; another filter
@@ -119,7 +126,7 @@ class Glance:
         if item.values is None:
             return item, NULL
         place, value = self.layout.place(row.where, item), item.values[0]
-        self._check_scale(place, value)
+        self._check_extracted(place, value)
         self.format.check(
             place,
             value,
@@ -132,17 +139,25 @@ class Glance:
         """Whether a value can be an answer; of TANQ only a text can."""
         return self.benchmark != TANQ and is_understood(value)
 
-    def _check_scale(self, place: str, value: Any) -> None:
-        """Check that it is no whole response that has a scale beside it."""
-        if self.layout.scale_key is None or self.named:
+    def _check_extracted(self, place: str, value: Any) -> None:
+        """Check that what was extracted holds no whole response.
+
+        Such a response may stand beside a scale that somebody extracted, or in a list of
+        several.
+        """
+        if self.format.name != "predictions" or self.named or isinstance(value, str):
             return
-        answer = value["answer"]
-        if isinstance(answer, str) and count_replies(TATQA, [answer])[1:] != (0, 0, 0):
-            raise InputFileError(
-                f"{place}: {brief(answer)} is a whole response, and no answer that the "
-                f"column {self.layout.scale_key} belongs to (--format responses searches "
-                "it for the answer, --format predictions takes it as it is)"
-            )
+        if isinstance(value, dict):
+            value = value.get("answer")
+        parts = value if isinstance(value, list) else [value]
+        for part in parts:
+            if isinstance(part, str) and is_whole_response(part):
+                raise InputFileError(
+                    f"{place}: {brief(part)} is a whole response, and stands where an "
+                    "extracted answer is: in a list, in an object or beside a scale "
+                    "(a response is a text of its own; --format responses searches that "
+                    "of each row, --format predictions takes all as they are)"
+                )
 
     def _of_two_forms(self, row: Row) -> str | None:
         """Say of a row that cannot be read that it has another form, if it has."""

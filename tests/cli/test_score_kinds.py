@@ -148,13 +148,40 @@ def test_a_whole_response_beside_a_scale_is_told(score, references, write):
     found = score("tatqa", references, path)
     assert found.status == 1
     assert "line 1: " in found.err
-    assert (
-        "is a whole response, and no answer that the column scale belongs" in found.err
-    )
+    assert "is a whole response, and stands where an extracted answer is" in found.err
     assert found.err.count("\n") == 1
     searched = score("tatqa", references, path, options=["--format", "responses"])
     assert searched.value("em") == 1
     assert searched.err == ""
+
+
+def test_a_list_of_responses_is_told(score, references, write):
+    for count in (1, 2):
+        rows = [{"id": name, "response": [text] * count} for name, text in TEXTS]
+        path = write("p.jsonl", rows)
+        found = score("tatqa", references, path)
+        assert found.status == 1
+        assert "line 1: " in found.err
+        assert "is a whole response" in found.err
+        assert found.err.count("\n") == 1
+
+
+def test_an_object_may_say_more_than_the_answer(score, references, write):
+    rows = [
+        {"id": name, "prediction": {"reasoning": "?", "answer": a, "scale": s or None}}
+        for name, (a, s) in GOLDS.items()
+    ]
+    found = score("tatqa", references, write("p.jsonl", rows))
+    assert found.value("em") == 1
+    assert found.err == ""
+
+
+def test_answers_under_a_key_of_their_own(score, references, write):
+    rows = [{"id": n, "answer": a, "scale": s} for n, (a, s) in GOLDS.items()]
+    path = write("p.jsonl", rows)
+    found = score("tatqa", references, path, options=["--prediction-key", "answer"])
+    assert found.value("em") == 1
+    assert found.err == ""
 
 
 def test_a_row_without_the_scale_has_none(score, references, write):

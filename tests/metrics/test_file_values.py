@@ -20,6 +20,7 @@ RETURNED = {
     "chat completion": {
         "choices": [{"message": {"role": "assistant", "content": TEXT}}]
     },
+    "choices": [{"message": {"role": "assistant", "content": TEXT}}],
     "completion": {"choices": [{"text": TEXT}]},
     "responses": {
         "object": "response",
@@ -133,7 +134,7 @@ READ = {
 }
 
 
-@pytest.mark.parametrize("none", [None, "", "none", "None", "N/A"])
+@pytest.mark.parametrize("none", [None, "", "none", "None", "N/A", "nan"])
 @pytest.mark.parametrize("known", [True, False])
 def test_no_scale_in_pairs(tmp_path, none, known):
     """Also where no pair has a scale at all."""
