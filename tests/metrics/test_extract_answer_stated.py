@@ -81,6 +81,12 @@ MINUS_TWELVE = (
     "a 12.6% decrease",
     "12.6% decrease",
     "down 12.6%",
+    "12.6% lower",
+    "-12.6% YoY",
+    "-12.6% year-over-year",
+    "-12.6 percent change",
+    "-12.6 percent from 2018",
+    "decline of 12.6%",
     "= -12.6",
     "(43.7 - 50) / 50 = -12.6%",
     "(43.7 - 50) / 50 ≈ \u221212.6%",
@@ -184,6 +190,7 @@ def test_a_field_that_states_no_scale(text, value):
         "Level 1 – quoted prices",
         "A decrease in revenue",
         "No. 1 – Audit Fees",
+        "5% from related parties",
     ],
 )
 def test_words_of_the_text_are_kept(text):

@@ -38,7 +38,7 @@ _FALL_BEFORE = re.compile(
 )
 _OR = re.compile(r"(?:increase|rise|growth|gain)\W{0,3}(?:or\W{1,3})?$", re.IGNORECASE)
 _FALL_BEHIND = re.compile(
-    r"[\])*_`\"'”$}]{0,4}(?:,?\s\(?(?:an?\s)?(?:decrease|decline|drop|reduction|fall)\b"
+    r"[\])*_`\"'”$}]{0,4}(?:[\s-]percentage[\s-]points?)?(?:,?\s\(?(?:an?\s)?(?:decrease|decline|drop|reduction|fall)\b"
     r"|\slower\b)",
     re.IGNORECASE,
 )

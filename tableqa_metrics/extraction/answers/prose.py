@@ -128,8 +128,14 @@ _MARKS = re.compile(
     r"(?P<marks>(?:\\\(|[$\[*_`\"'“]){0,4})",
     re.IGNORECASE,
 )
+# What may follow a percentage that is a change: "5% lower", "5% year over year".
+_CHANGED_BY = (
+    rf"(?i:{CHANGE}|lower|higher|change|yoy|y/y|qoq|year[- ](?:over|on)[- ]year"
+    r"|(?:from|than|vs\.?|versus|compared\s(?:to|with))\s(?:the\s)?(?:prior|previous|last"
+    r"|fiscal|FY|[12]\d{3}))\b"
+)
 _REMARK = re.compile(
-    rf"{_CLOSING}(?:[.;!?](?!\d)|{_COMMA}|[(\[]|(?:[–—]\s?|--?\s)(?=[A-Za-z])|(?P<equation>=)|(?<=[%t]\s){CHANGE}\b"
+    rf"{_CLOSING}(?:[.;!?](?!\d)|{_COMMA}|[(\[]|(?:[–—]\s?|--?\s)(?=[A-Za-z])|(?P<equation>=)|(?<=[%t]\s){_CHANGED_BY}"
     r"|(?:is|was)\s(?:the|our)\b|(?:and\s)?not\s|\b(?:rather\sthan|instead\sof)\b"
     r"|\b(?:(?P<when>in|during)|which|because|since|as)\b)",
 )

@@ -27,6 +27,7 @@ from ...written.plain_text import holds_any
 from ..marks import close_gap, strip_layout
 from .forms import is_placeholder
 from .lists import by_year
+from .prose import leading_number
 from .reading import Reading, read_answer
 
 
@@ -66,7 +67,8 @@ def read_stated(parts: Sequence[str], scale: str) -> Reading | None:
         return Reading((number,), scale, "value", scale_apart=bool(scale))
     reading = None if parse_date(text) else read_answer(text)
     if scale and reading and reading.kind == "text":
-        reading = read_answer(f"an {text}")  # increase of 5: no heading beside a scale
+        found = leading_number(f"an {text}")  # increase of 5: no heading beside a scale
+        reading = (found and read_answer(found)) or reading
     if reading is None or not is_answer(reading, text, scale):
         return Reading((text,), scale, "text", scale_apart=bool(scale))
     if scale:
@@ -79,12 +81,10 @@ def is_answer(reading: Reading, text: str, scale: str) -> bool:
     """Whether what was read in a text is the answer, not a span of words as a whole."""
     if reading.kind != "prose":
         return reading.kind == "value" and len(reading.values) == 1
-    if scale or holds_any(text, ("=", "≈")):
-        return True
-    is_year = (
-        YEAR.fullmatch(reading.values[0]) is not None
-    )  # 2019, maturities of leases
-    return len(text.split()) <= MOST_WORDS and not is_year
+    if YEAR.fullmatch(reading.values[0]):
+        return len(reading.values) > 1  # not "2019, maturities of lease liabilities"
+    is_short = len(text.split()) <= MOST_WORDS
+    return bool(scale) or is_short or holds_any(text, ("=", "≈"))
 
 
 def _number(text: str, scale: str) -> str | None:
