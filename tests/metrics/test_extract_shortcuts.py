@@ -10,6 +10,7 @@ from tableqa_metrics.extraction import marks
 from tableqa_metrics.extraction.answers import (
     calculations,
     changes,
+    forms,
     lists,
     markers,
     prose,
@@ -291,3 +292,51 @@ def test_tags_of_thoughts(text: str) -> None:
     if response._TAG.search(text):
         assert may_think or text.startswith("analysis")
         assert any(map(text.lower().__contains__, response._TAG_WORDS))
+
+
+FORM_PIECES = (
+    *("The answer is: ", "Answer: ", "ANSWER: ", "**Final answer:** ", "\\boxed{", "}"),
+    *("<answer>", "</answer>", "final_answer('", 'finish("', "submit('", "')", '")'),
+    *(
+        "X",
+        "X1#X2",
+        "XX.XX",
+        "[",
+        "]",
+        "<",
+        ">",
+        "{",
+        "your answer",
+        "answer",
+        "answer 1",
+    ),
+    *(
+        "number",
+        "the value here",
+        "yes or no",
+        "...",
+        "…",
+        "____",
+        "$",
+        " million",
+        "%",
+    ),
+    *(
+        " #### ",
+        "and its corresponding scale is: Y",
+        "\n",
+        " ",
+        "5",
+        "**",
+        "`",
+        "\\text{",
+    ),
+)
+
+
+@given(st.lists(st.sampled_from(FORM_PIECES), max_size=12).map("".join))
+@example("Answer: answer")
+@example("ANSWER: ANSWER")
+@many
+def test_forms(text: str) -> None:
+    assert forms._may_hold_a_form(text) or not forms._FORM.search(text)

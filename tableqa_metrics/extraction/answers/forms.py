@@ -77,15 +77,14 @@ def without_forms(text: str) -> str:
 
 def _may_hold_a_form(text: str) -> bool:
     """Whether a text has what each form must contain: what leads to it, and a place."""
-    leads = "nswer" in text or "boxed" in text or "NSWER" in text or "('" in text
-    return leads and (
-        "X" in text
-        or "<" in text
-        or "[" in text
-        or "..." in text
-        or "…" in text
-        or "__" in text
-        or "answer}" in text
-        or "our answer" in text
-        or "answer here" in text
-    )
+    names = text.count("nswer")
+    boxed = text.count("boxed")
+    if not (names or boxed or "NSWER" in text or "('" in text or '("' in text):
+        return False
+    if names > 1 or (boxed and names):  # "Answer: your answer"
+        return True
+    if "X" in text or "<" in text or "[" in text or "…" in text or "..." in text:
+        return True
+    if "NSWER" in text or ("_" in text and "__" in text):
+        return True
+    return text.count("{") > boxed  # not those of boxes
