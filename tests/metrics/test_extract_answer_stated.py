@@ -191,6 +191,8 @@ def test_a_field_that_states_no_scale(text, value):
         "A decrease in revenue",
         "No. 1 – Audit Fees",
         "5% from related parties",
+        "- Audit Fees",
+        "- (197 + 101 + 206) / 3",
     ],
 )
 def test_words_of_the_text_are_kept(text):

@@ -150,10 +150,10 @@ def _read(text: str, parts: Sequence[str], *, prose: bool) -> Reading | None:
         return several(parts)
     if prose and (parts := linked_list(text)):
         return replace(several(parts), kind="prose")
-    if prose and text[:2] in _APART:
-        text = f"-{text[2:].lstrip()}"
-    if prose and (found := leading_number(text) or linked_number(text)):
-        return Reading(*_split(found), "prose")
+    if prose:
+        joined = f"-{text[2:].lstrip()}" if text[:2] in _APART else text
+        if found := leading_number(joined) or linked_number(text):
+            return Reading(*_split(found), "prose")
     return Reading((_without_final_stop(text),), "", "text")
 
 
