@@ -243,7 +243,12 @@ LINES = {
         "5 (a), ",
     ),
     *("Answer: X\n", "Answer: X ####", "Answer: <answer>\n5\n", "<answer> </answer>"),
-    *("The answer is: ...\n", "1 + 1 = ", "5 #### thousand million\n", "Answer: [your "),
+    *(
+        "The answer is: ...\n",
+        "1 + 1 = ",
+        "5 #### thousand million\n",
+        "Answer: [your ",
+    ),
     *("5 in 2019, 4 in 2018, an increase of 25%. ", "- 12 (a ", "__", "\\boxed{X}"),
 }
 
