@@ -219,11 +219,25 @@ def test_several_values(text, values):
         assert answer.values == values, form
 
 
+@pytest.mark.parametrize("number", ["\u2212298", "\u22121,298", "\u2212$298"])
+def test_a_whole_number_with_a_minus_of_its_own_was_copied(number):
+    """TAT-QA has such a gold, which its scorer takes for words."""
+    for response in (
+        f"The answer is: {number} #### and its corresponding scale is: million",
+        f"{number} #### million",
+        f'So:\n```json\n{{"answer": ["{number}"], "scale": "million"}}\n```',
+    ):
+        answer = extract_answer(response)
+        assert answer.values == (number,), response
+
+
 def test_an_unchanged_json_answer_keeps_its_type():
     answer = extract_answer('{"why": "so", "answer": ["5", "a"], "scale": "million"}')
     assert answer.raw == ["5", "a"]
-    answer = extract_answer('{"why": "so", "answer": ["\u22125"], "scale": "million"}')
-    assert (answer.raw, answer.values) == (None, ("-5",))
+    answer = extract_answer(
+        '{"why": "so", "answer": ["\u22125.1"], "scale": "million"}'
+    )
+    assert (answer.raw, answer.values) == (None, ("-5.1",))
     lossless = '{"answer": "\u22125", "scale": "million"}'
     assert extract_answer(lossless).raw == "\u22125"
 

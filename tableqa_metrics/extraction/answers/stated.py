@@ -2,13 +2,16 @@ r"""Values beside which a field states their scale: answer line, step table, JSO
 
 They are read as any answer's text is (`tableqa_metrics.extraction.answers.reading`): a
 minus is `-`, signs of "about" and remarks come off, of a calculation the result counts,
-of "a decrease of 5" the -5. Two things differ, since gold answers are written so:
+of "a decrease of 5" the -5. Three things differ, since gold answers are written so:
 
 - A scale word or `%` that touches a number stays ("$15.5 million" with the scale million
   is the gold of three questions of TAT-QA's development and test sets; the official
   scorer multiplies twice, `value_match` once). One in brackets or as a letter goes where
   the field says the same. Where the field states no scale, a number with its own is
   words of the text ("approximately 13%"), of which only the signs are rewritten.
+- A whole number with a minus of its own (U+2212) stays as it is, since it was copied:
+  the gold `−298` is no number to the official scorer, and must equal itself. What a
+  model works out has decimals, or the minus of the keyboard.
 - A long sentence is a span where the field states no scale. Where it states one, the
   answer is a number, and the one in the sentence is taken.
 """
@@ -36,6 +39,7 @@ from .reading import Reading, read_answer
 MOST_WORDS: Final = 8
 # How most numbers are written; nothing of them changes.
 PLAIN: Final = re.compile(r"-?\$?[0-9]{1,15}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,15})?")
+_COPIED = re.compile(r"\u2212\$?[0-9]{1,15}(?:,[0-9]{3}){0,5}")
 _ABOUT = re.compile(r"[~≈≃≅∼]\s?")
 _MINUS = re.compile(r"[-\u2212\u2010-\u2015\u207b\ufe63\uff0d]\s?(?=[$€£¥]?\s?[\d.])")
 # A scale that is a part of the number, as in gold answers.
@@ -63,6 +67,8 @@ def read_stated(parts: Sequence[str], scale: str) -> Reading | None:
         values = tuple(_number(part, scale) or part for part in parts)
         return Reading(values, scale, "text", scale_apart=bool(scale))
     (text,) = parts
+    if _COPIED.fullmatch(text):
+        return Reading((text,), scale, "value", scale_apart=bool(scale))
     if number := _number(text, scale):
         return Reading((number,), scale, "value", scale_apart=bool(scale))
     reading = None if parse_date(text) else read_answer(text)
