@@ -31,7 +31,7 @@ from ..json_values import read_value
 from .answer import Answer, Candidate, declines
 from .forms import is_placeholder
 from .reading import answer as answer_of, candidate, flat_text, read_answer
-from .scales import read_scale
+from .scales import is_no_scale, read_scale
 from .stated import PLAIN, read_stated
 
 
@@ -170,7 +170,8 @@ def read_lossless(response: str) -> Answer | None:
     if not (isinstance(value, dict) and value.keys() == _LOSSLESS):
         return None
     scale = value["scale"]
-    return _literal(value["answer"], scale if isinstance(scale, str) else "")
+    none = not isinstance(scale, str) or is_no_scale(scale)
+    return _literal(value["answer"], "" if none else scale)
 
 
 def _called_with(value: Any) -> Any:

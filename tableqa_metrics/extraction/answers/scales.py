@@ -160,6 +160,11 @@ def stated_scale(text: str) -> str | None:
     return _whole(line) or None
 
 
+def is_no_scale(text: str) -> bool:
+    """Whether a text says that there is no scale: "none", "null", "n/a"."""
+    return text.strip().strip(".").lower() in _NONE
+
+
 def _whole(text: str) -> str:
     """Read a text that is nothing but a scale, in words or letters, and a currency."""
     text = text.strip()
