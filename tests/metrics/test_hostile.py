@@ -30,6 +30,7 @@ from __future__ import annotations
 import random
 from functools import partial
 from time import process_time
+from unittest.mock import patch
 
 import pytest
 from fuzz.fuzz import Finding, run_all
@@ -68,6 +69,7 @@ from tableqa_metrics import (
     value_match,
     value_table_score,
 )
+from tableqa_metrics.extraction.tables import layout, plain_github
 from tableqa_metrics.response import missing_reason, visible_text
 from tableqa_metrics.table import parse_serialized
 from tableqa_metrics.written.dates import parse_date
@@ -135,7 +137,10 @@ def text_of(unit, size):
     return first + (unit * (size // len(unit) + 1))[:size] + last
 
 
+@patch.object(layout, "LONGEST_KEPT", 0)
+@patch.object(plain_github, "LONGEST_KEPT", 0)
 def is_linear(function, unit):
+    """Whether cost is linear, without what is kept of the text that was read before."""
     text = text_of(unit, SMALL * FACTOR)
     start = process_time()
     function(text)
