@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -113,7 +114,7 @@ class Comparison:
         if similar.best_total < needed:
             return False
         candidates = similar.candidates
-        if self._too_many(candidates, _ONE_BY_ONE):
+        if similar.given_up or self._too_many(candidates, _ONE_BY_ONE):
             return self._matrix_reaches(needed)
         alike = self._cells.may_be_alike(*self._places(candidates))
         valued = candidates.part(alike)
@@ -190,21 +191,42 @@ class Comparison:
     @cached_property
     def _matrix(self) -> Floats | None:
         """The costs of all pairs of keys, or `None` where a search takes less."""
-        rows, columns = (list(side.cells) for side in self._sides)
         from . import distances, names, numbered
 
         if self.cheap:
-            return distances.small_cost_matrix(rows, columns)
-        searched = self._found and not self._too_many(self._found.candidates)
-        if searched or self._pairs > _MANY_PAIRS or self._longest > _LONGEST:
+            return distances.small_cost_matrix(*self._keys)
+        found = self._found
+        if found and not found.given_up and not self._too_many(found.candidates):
+            return None
+        if not self._all_at_once:
             return None
         if self._numbered:
             matrix = numbered.cost_matrix(*self._named)
             if matrix is not None:
                 return matrix
-        if self._longest <= _SHORT_KEYS or distances.shared_prefix(rows, columns):
-            return distances.cost_matrix(rows, columns)
-        return names.cost_matrix(*self._named) if self._of_names else None
+        if self._longest <= _SHORT_KEYS or self._begin_alike:
+            return distances.cost_matrix(*self._keys)
+        return names.cost_matrix(*self._named)
+
+    @cached_property
+    def _all_at_once(self) -> bool:
+        """Whether there may be a matrix of all costs, which takes less than a search."""
+        return (
+            self._pairs <= _MANY_PAIRS
+            and self._longest <= _LONGEST
+            and (self._longest <= _SHORT_KEYS or self._begin_alike or self._of_names)
+        )
+
+    @cached_property
+    def _begin_alike(self) -> bool:
+        from . import distances
+
+        return bool(distances.shared_prefix(*self._keys))
+
+    @cached_property
+    def _keys(self) -> tuple[list[str], list[str]]:
+        rows, columns = self._sides
+        return list(rows.cells), list(columns.cells)
 
     @cached_property
     def _longest(self) -> int:
@@ -250,12 +272,10 @@ class Comparison:
             from .search import SimilarPairs
 
             rows, columns = self._sides
+            # Where that many candidates would make for a matrix in any case.
+            too_many = 1 / max(1, _ONE_BY_ONE) if self._all_at_once else math.inf
             self._found = SimilarPairs(
-                list(rows.cells),
-                list(columns.cells),
-                rows.period,
-                columns.period,
-                needed,
+                *self._keys, rows.period, columns.period, needed, too_many
             )
         return self._found
 

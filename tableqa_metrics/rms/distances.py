@@ -6,7 +6,7 @@ tenth of what it costs alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os.path import commonprefix
 from typing import Any, Final
 
@@ -40,7 +40,7 @@ def cost_matrix(rows: Sequence[str], columns: Sequence[str]) -> Floats:
     lengths = text_lengths(rows), text_lengths(columns)
     longest = int(max(length.max() for length in lengths))
     # The class, because rapidfuzz before 3.13 knows no other form of a type.
-    distance = _distances(rows, columns, np.min_scalar_type(longest).type)
+    distance = distances(rows, columns, np.min_scalar_type(longest).type)
     matrix = np.empty(distance.shape)
     step = max(1, _CHUNK // len(columns))
     parts = [slice(start, start + step) for start in range(0, len(rows), step)]
@@ -75,28 +75,56 @@ def distances_of_pairs(
     return apart(rows, columns)
 
 
-def shared_prefix(*lists: Sequence[str]) -> str:
-    """What most texts of each list begin with, as far as a few of them show it."""
-    ends: list[str] = []
-    for texts in lists:
-        some = sorted(texts[:: max(1, len(texts) // 12)])
-        ends += some[len(some) // 6], some[-1 - len(some) // 6]
-    prefix = commonprefix(ends)
-    return prefix if len(prefix) >= _SHORTEST_PREFIX else ""
+def distances(rows: Sequence[str], columns: Sequence[str], dtype: Any) -> Distances:
+    """Edit distances of all pairs; what most texts begin or end with is left out.
 
+    The type must hold the length of the longest text.
+    """
 
-def _distances(rows: Sequence[str], columns: Sequence[str], dtype: Any) -> Distances:
-    """Edit distances of all pairs; what both texts begin with is left out."""
-
-    def matrix(rows: Sequence[str], columns: Sequence[str]) -> Distances:
+    def whole(rows: Sequence[str], columns: Sequence[str]) -> Distances:
         found: Distances = cdist(
             rows, columns, scorer=Levenshtein.distance, dtype=dtype
         )
         return found
 
+    def without_ends(rows: Sequence[str], columns: Sequence[str]) -> Distances:
+        suffix = shared_prefix(*(_reversed(_few(side)) for side in (rows, columns)))
+        if not suffix:
+            return whole(rows, columns)
+        return _without(suffix, _reversed(rows), _reversed(columns), dtype, whole)
+
     prefix = shared_prefix(rows, columns)
     if not prefix:
-        return matrix(rows, columns)
+        return without_ends(rows, columns)
+    return _without(prefix, rows, columns, dtype, without_ends)
+
+
+def shared_prefix(*lists: Sequence[str]) -> str:
+    """What most texts of each list begin with, as far as a few of them show it."""
+    ends: list[str] = []
+    for texts in lists:
+        some = sorted(_few(texts))
+        ends += some[len(some) // 6], some[-1 - len(some) // 6]
+    prefix = commonprefix(ends)
+    return prefix if len(prefix) >= _SHORTEST_PREFIX else ""
+
+
+def _few(texts: Sequence[str]) -> Sequence[str]:
+    return texts[:: max(1, len(texts) // 12)]
+
+
+def _reversed(texts: Sequence[str]) -> list[str]:
+    return [text[::-1] for text in texts]
+
+
+def _without(
+    prefix: str,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    dtype: Any,
+    matrix: Callable[[Sequence[str], Sequence[str]], Distances],
+) -> Distances:
+    """The distances that a function finds, of texts that mostly begin with a prefix."""
     cut_rows, other_rows, has = _parted(rows, prefix)
     cut_columns, other_columns, columns_have = _parted(columns, prefix)
     alike = np.empty((len(cut_rows), len(columns)), dtype)

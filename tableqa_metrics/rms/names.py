@@ -249,7 +249,8 @@ class _Costs:
             dense = np.bincount(block) > more * width / _LIST_COST + _BLOCK_COST
             for k in np.flatnonzero(dense).tolist():
                 a, b = divmod(k, others)
-                distance = self._distances(texts[0][a].tolist(), texts[1][b].tolist())
+                keys = texts[0][a].tolist(), texts[1][b].tolist()
+                distance = distances.distances(*keys, self._type)
                 longer = np.maximum.outer(lengths[0][a], lengths[1][b])
                 cells = np.ix_(places[0][a], places[1][b])
                 self._matrix[cells] = costs(distance, longer)

@@ -7,22 +7,27 @@ these are found first, and everything after works on them alone:
 1.  An alignment with `d` edits leaves at least `m - d` characters matched in order, so
     a pair passes only if its longest common subsequence is longer than `m / 2`. That
     costs a third of an edit distance and is computed for all pairs at once. It also
-    bounds the similarity, and so what a whole table can score.
+    bounds the similarity, and so what a whole table can score. Where that seems not to
+    be close enough, and most pairs to pass, edit distances are computed in their place,
+    for as many keys as it takes.
 2.  The edit distance itself is computed for the pairs that are left.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
-from rapidfuzz.distance import LCSseq, Levenshtein
+from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
 from .datapoints import TooLarge
-from .pairs import Int, Ints, Pairs, apart, joined, text_lengths
+from .distances import cost_matrix
+from .pairs import Distances, Floats, Int, Ints, Pairs, apart, joined
+from .representatives import Side, possible_pairs
+from .subsequences import Subsequences
 
 
 # The released script holds every pair in a Python list of floats: this many in more than
@@ -32,8 +37,9 @@ MAX_PAIRS: Final = 2**30
 MAX_SIMILAR: Final = 2**25
 # Keys up to this long are compared in less time than it takes to leave some out.
 _SHORT_KEYS: Final = 16
-# Pairs that are looked at in one go.
+# Pairs that are looked at in one go, and in memory that is small and fast.
 _CHUNK: Final = 2**22
+_SOME_PAIRS: Final = 2**16
 # How many edit distances in a block cost what one costs in a list of pairs.
 _LIST_COST: Final = 8
 # Each block is a call of its own.
@@ -42,6 +48,16 @@ _MOST_BLOCKS: Final = 400
 # the first, mostly more than the second.
 _MOST_LOSS: Final = 0.9
 _SOME_LOSS: Final = 0.3
+# One in so many rows, but no fewer than so many, show what all of them lose: enough, if
+# that is so many times what is needed.
+_FIRST_SHARE: Final = 10
+_FIRST_ROWS: Final = 16
+_ENOUGH: Final = 1.05
+# So many rows show what edit distances make them lose: enough, if that is so many times
+# what is needed. Those of nearly all rows would take longer than all subsequences.
+_SAMPLE: Final = 8
+_SURE: Final = 1.05
+_NEARLY_ALL: Final = 0.85
 
 
 class SimilarPairs:
@@ -57,6 +73,9 @@ class SimilarPairs:
     needed
         A sum of similarities. Once no assignment can have that much, the search ends
         early, and `best_total` is less.
+    too_many
+        A share of all pairs. If so many may be similar, and an assignment may have
+        `needed`, the search is given up.
 
     Attributes
     ----------
@@ -64,6 +83,8 @@ class SimilarPairs:
         No assignment has a greater sum of similarities.
     candidates
         The pairs that may be similar, with what their similarity is at most.
+    given_up
+        Whether there are too many; `candidates` are none then.
 
     Raises
     ------
@@ -84,13 +105,12 @@ class SimilarPairs:
         row_period: int = 1,
         column_period: int = 1,
         needed: float = 0.0,
+        too_many: float = math.inf,
     ) -> None:
-        self._rows, self._columns = (
-            _Side(rows, row_period),
-            _Side(columns, column_period),
-        )
+        self._rows, self._columns = Side(rows, row_period), Side(columns, column_period)
         self.best_total = 0.0
-        self.candidates = self._search(needed)
+        self.given_up = False
+        self.candidates = self._search(needed, too_many)
 
     def exact(self) -> Pairs:
         """Every similar pair with its similarity.
@@ -147,7 +167,7 @@ class SimilarPairs:
             1.0 - distance.ravel()[near] / longer.ravel()[near],
         )
 
-    def _search(self, needed: float) -> Pairs:
+    def _search(self, needed: float, too_many: float) -> Pairs:
         rows, columns = self._rows, self._columns
         # The shorter key of a similar pair is longer than half the other one, so that
         # keys far from every length of the other side need no look.
@@ -156,50 +176,38 @@ class SimilarPairs:
             raise TooLarge(f"{len(a)} times {len(b)} keys")
         # Long keys are seldom like many: they soonest show what is lost.
         a = a[rows.lengths[a].argsort(kind="stable")[::-1]]
+        first = max(_FIRST_ROWS, len(a) // _FIRST_SHARE)
+        if needed > 0.0 and len(a) >= 2 * first:
+            # Before them, some of all lengths.
+            some = np.linspace(0, len(a) - 1, first).astype(Int)
+            a = np.concatenate([a[some], np.delete(a, some)])
         possible = None
         lengths = rows.lengths[a], columns.lengths[b]
         if len(a) and len(b) and max(map(np.max, lengths)) > _SHORT_KEYS:
-            b, possible = self._possible(a, b)
+            b, possible = possible_pairs(rows, columns, a, b)
         if not len(a) or not len(b):
             return joined([])
-        row_keys, column_keys = rows.pick(a), columns.pick(b)
-        half_a, half_b = rows.lengths[a] // 2, columns.lengths[b] // 2
-        longest = 2 * max(half_a.max(), half_b.max()) + 1
-        # The class, because rapidfuzz before 3.13 knows no other form of a type.
-        dtype: Any = np.min_scalar_type(longest).type
-        half_a, half_b = half_a.astype(dtype), half_b.astype(dtype)
+        subsequences = Subsequences(rows, columns, a, b)
         step = max(1, _CHUNK // len(b))
-        found, total, stop, left = [], 0, 0, float(len(a))
-        loss = _MOST_LOSS
-        while stop < len(a):
-            start, end, commons = stop, min(stop + step, len(a)), []
-            while stop < end:
-                part = slice(stop, end)
-                if needed > 0.0:
-                    # So many rows may show that the others are of no use.
-                    gap = self.best_total + left - needed
-                    part = slice(stop, min(end, stop + int(gap / loss) + 1))
-                stop = part.stop
-                if stop * len(b) > MAX_PAIRS + _CHUNK:
-                    raise TooLarge(f"{len(a)} times {len(b)} keys")
-                common = cdist(
-                    row_keys[part], column_keys, scorer=LCSseq.similarity, dtype=dtype
-                )
-                commons.append(common)
-                if needed > 0.0:
-                    best = common.max(axis=1)
-                    most = best / rows.lengths[a[part]]
-                    most[best <= half_a[part]] = 0.0
-                    left += float(most.sum()) - len(most)
-                    if self.best_total + left < needed:
-                        self.best_total += left
-                        return joined([])
-                    loss = max(_SOME_LOSS, _MOST_LOSS * (1.0 - float(most.mean())))
-            part = slice(start, end)
+        self.best_total, sure = float(len(a)), 0.0
+        commons: list[Distances] = []
+        if needed > 0.0:
+            commons = self._watched(subsequences, first, step, needed, too_many)
+            if self.given_up or self.best_total < needed:
+                return joined([])
+        found, total = [], 0
+        for start in range(0, len(a), step):
+            part = slice(start, min(start + step, len(a)))
+            if part.stop * len(b) > MAX_PAIRS + _CHUNK:
+                raise TooLarge(f"{len(a)} times {len(b)} keys")
+            others = slice(start + sum(map(len, commons)), part.stop)
+            if others.start < others.stop:
+                commons.append(subsequences.of(others))
             common = np.concatenate(commons) if len(commons) > 1 else commons[0]
-            near = common > np.maximum.outer(half_a[part], half_b)
+            commons = []
+            near = subsequences.near(part, common)
             if possible is not None:
-                near &= possible[part]
+                near &= possible(part)
             flat = np.flatnonzero(near)
             total += len(flat)
             if total > MAX_SIMILAR:
@@ -207,80 +215,68 @@ class SimilarPairs:
             i, j = np.divmod(flat.astype(Int), Int(len(b)))
             i, j = a[part][i], b[j]
             found.append(Pairs(i, j, common.ravel()[flat] / self._longer(i, j)))
-            self.best_total += found[-1].best_total()
-            left = float(len(a) - stop)
-            if self.best_total + left < needed:
-                self.best_total += left
+            sure += found[-1].best_total()
+            self.best_total = sure + len(a) - part.stop
+            if self.best_total < needed:
                 return joined([])
         return joined(found)
 
-    def _possible(self, a: Ints, b: Ints) -> tuple[Ints, NDArray[np.bool_] | None]:
-        """The columns that may be similar to any row, and which pairs may be.
+    def _watched(
+        self, of: Subsequences, first: int, end: int, needed: float, too_many: float
+    ) -> list[Distances]:
+        """Of some rows, as long as they may show that the others are of no use.
 
-        That is found out where most names of the columns' table are alike. Keys that
-        differ in such a name alone are represented by one of them: a key is as far from
-        each as it is from that one, less what lies between the two.
+        That may end the search: `best_total` is less than needed then, or it is given up.
         """
-        texts, period = self._columns.texts, self._columns.period
-        lengths = self._rows.lengths[a][:, None], self._columns.lengths[b]
-        if len(a) * len(b) > _CHUNK:
-            return b, None
-        place = np.arange(len(texts), dtype=Int)
-        if period * period < len(texts):
-            group = place % period
-            one = self._usual(place[::period]) + place[:period]
-        else:
-            group = place // period
-            one = group[::period] * period + self._usual(place[:period])
-        one = np.minimum(one, Int(len(texts) - 1))
-        sample = place[:: max(1, len(place) // 16)]
-        unlike = np.sort(self._apart(sample, one[group[sample]]))[len(sample) // 2]
-        usual = np.sort(self._columns.lengths)[len(texts) // 2]
-        if 4 * len(one) > len(texts) or 4 * unlike > usual:
-            return b, None
-        scorer = Levenshtein.distance
-        far = 2 * cdist(
-            self._rows.pick(a), texts[one].tolist(), scorer=scorer, dtype=Int
-        )
-        apart, group = 2 * self._apart(b, one[group[b]]), group[b]
-        kept = ((far - lengths[0]).min(axis=0)[group] < apart) | (
-            far.min(axis=0)[group] < apart + lengths[1]
-        )
-        distance = far[:, group[kept]] - apart[kept]
-        return b[kept], distance < np.maximum(lengths[0], lengths[1][kept])
+        count = len(of.a)
+        end, first = min(end, count), min(end, first, count)
+        most_rows = max(1, _SOME_PAIRS // len(of.b))
+        commons: list[Distances] = []
+        stop, loss = 0, _MOST_LOSS
+        while stop < end:
+            few = stop + min(int((self.best_total - needed) / loss) + 1, most_rows)
+            part = slice(stop, min(few, first if stop < first else end))
+            stop = part.stop
+            commons.append(of.of(part))
+            share = of.share(part, commons[-1])
+            most = share.max(axis=1)
+            most[most <= 0.5] = 0.0
+            self.best_total -= len(most) - float(most.sum(dtype=float))
+            gap = self.best_total - needed
+            if gap < 0.0:
+                break
+            loss = max(_SOME_LOSS, _MOST_LOSS * (1.0 - float(most.mean())))
+            lost = (count - self.best_total) / stop
+            if stop == first and lost * (count - stop) < _ENOUGH * gap:
+                if np.mean(share > 0.5) > too_many:
+                    self.best_total -= self._lost_by_distance(of.a[stop:], of.b, gap)
+                    self.given_up = self.best_total >= needed
+                break
+        return commons
 
-    def _usual(self, some: Ints) -> int:
-        """Which of some keys of the columns is nearest to the others, as a few show it."""
-        few = some[len(some) // 10 :: max(1, len(some) // 5)]
-        texts = self._columns.pick(few)
-        apart = cdist(texts, texts, scorer=Levenshtein.distance, dtype=Int)
-        return int(few[apart.sum(axis=1).argmin()])
+    def _lost_by_distance(self, a: Ints, b: Ints, gap: float) -> float:
+        """How much less than 1 each some rows have, 0 if that seems to be within the gap."""
+        if gap > _NEARLY_ALL * len(a):
+            return 0.0
+        columns = self._columns.pick(b)
 
-    def _apart(self, first: Ints, second: Ints) -> Ints:
-        """The distances of keys of the columns, pair by pair."""
-        return apart(self._columns.pick(first), self._columns.pick(second))
+        def lost(rows: Ints) -> Floats:
+            least: Floats = cost_matrix(self._rows.pick(rows), columns).min(axis=1)
+            return least
+
+        # The shortest first, which take least.
+        a = a[::-1]
+        mean = float(lost(a[:: max(1, len(a) // _SAMPLE)]).mean())
+        if mean * len(a) < _SURE * gap:
+            return 0.0
+        total, stop, mean = 0.0, 0, 1.0
+        while stop < len(a) and total <= gap:
+            part = slice(stop, stop + int((gap - total) / mean) + 1)
+            found = lost(a[part])
+            total += float(found.sum())
+            stop, mean = part.stop, max(_SOME_LOSS, float(found.mean()))
+        return total
 
     def _longer(self, i: Ints, j: Ints) -> Ints:
         longer: Ints = np.maximum(self._rows.lengths[i], self._columns.lengths[j])
         return longer
-
-
-class _Side:
-    """The keys of one table and their lengths."""
-
-    def __init__(self, keys: Sequence[str], period: int) -> None:
-        self.texts = np.empty(len(keys), dtype=object)
-        self.texts[:] = keys
-        self.period = period
-        self.lengths = text_lengths(keys)
-
-    def near(self, other: _Side) -> Ints:
-        """Which keys are of a length that one of the other side could be similar to."""
-        near = (self.lengths < 2 * other.lengths.max()) & (
-            2 * self.lengths > other.lengths.min()
-        )
-        return np.flatnonzero(near).astype(Int)
-
-    def pick(self, positions: Ints) -> list[str]:
-        picked: list[str] = self.texts[positions].tolist()
-        return picked

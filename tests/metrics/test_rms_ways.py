@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from contextlib import ExitStack, contextmanager
 from string import digits as DIGITS
@@ -15,6 +16,7 @@ from reference.rms_tables import (
     of_digits,
     of_letters,
     of_long_names,
+    of_numbered_rows,
     pairs_of_texts,
     tables,
 )
@@ -55,6 +57,13 @@ BY_NUMBERS = BY_MATRIX | {
     "numbered._ONE_BY_ONE": 0,
 }
 BY_SEARCH = BY_MATRIX | {"comparison._MANY_PAIRS": -1}
+# A search that ends after its first row.
+GIVEN_UP = BY_NAMES | {
+    "comparison._ONE_BY_ONE": MANY,
+    "search._FIRST_ROWS": 1,
+    "search._FIRST_SHARE": MANY,
+    "search._ENOUGH": MANY,
+}
 WAYS = {
     "as it is": {},
     "lists": {"few.FEW_PAIRS": MANY},
@@ -67,6 +76,7 @@ WAYS = {
     "names, unless alike": BY_NAMES | {"names._SAMPLE": 48},
     "names": BY_NAMES | {"names._FEW": MANY, "names._CHUNK": 9},
     "numbers": BY_NUMBERS,
+    "numbers in blocks": BY_NUMBERS | {"numbered._CALL": -MANY},
     "numbers in parts": BY_NUMBERS | {"numbered._CHUNK": 5},
     "long names": BY_NAMES | {"names._SHORT_NAMES": 0, "names._SHORT_KEYS": 0},
     "names in blocks": BY_NAMES | {"names._LIST_COST": MANY, "names._BLOCK_COST": 0},
@@ -75,6 +85,8 @@ WAYS = {
     "search in blocks": BY_SEARCH | {"search._LIST_COST": MANY},
     "search in parts": BY_SEARCH | {"search._CHUNK": 3, "search._MOST_LOSS": 9.0},
     "search without a matrix": BY_SEARCH | {"assignment.DENSE_CELLS": 0},
+    "given up": GIVEN_UP,
+    "by distance": GIVEN_UP | {"search._SURE": 0, "search._NEARLY_ALL": MANY},
     "one by one": BY_NAMES
     | {"comparison._ONE_BY_ONE": 0, "comparison._ONE_BY_ONE_NUMBERED": 0},
     "all at once": BY_NAMES
@@ -139,10 +151,16 @@ def costs(rows, columns):
     return [[1 - similarity(a, b) if a or b else 1.0 for b in columns] for a in rows]
 
 
-@given(keys, keys, st.sampled_from(["", "row 1", "x" * 300]))
-def test_costs_of_keys(rows, columns, beginning):
-    rows = [beginning + key + "." for key in rows]
-    columns = [key + "." if "bb" in key else beginning + key + "." for key in columns]
+affixes = st.sampled_from(["", "row 1", "x" * 300])
+
+
+@given(keys, keys, affixes, affixes)
+def test_costs_of_keys(rows, columns, beginning, end):
+    rows = [f"{beginning}{key}.{end}" for key in rows]
+    columns = [
+        f"{key}." if "bb" in key else f"{beginning}{key}.{end if 'ab' in key else ''}"
+        for key in columns
+    ]
     for make in (cost_matrix, small_cost_matrix):
         assert make(rows, columns).tolist() == costs(rows, columns)
 
@@ -159,11 +177,11 @@ def test_costs_by_names(way, gold, other):
             assert found.tolist() == costs(*(side.cells for side in sides))
 
 
-@pytest.mark.parametrize("way", ["numbers", "numbers in parts"])
-@given(of_digits, of_digits)
-def test_costs_by_numbers(way, gold, other):
+@pytest.mark.parametrize("way", [way for way in WAYS if "numbers" in way])
+@given(st.one_of(st.tuples(t, t) for t in (of_digits, of_numbered_rows)))
+def test_costs_by_numbers(way, both):
     for turn in (datapoints, transposed_datapoints):
-        sides = [turn(read(table)) for table in (gold, other)]
+        sides = [turn(read(table)) for table in both]
         if all(side.cells for side in sides):
             with comparing(way):
                 found = cost_matrix_by_numbers(*map(NamedKeys, sides))
@@ -211,7 +229,10 @@ def test_no_assignment_exceeds_what_long_names_allow(tables):
             assert most_by_long_names(*map(NamedKeys, sides)) >= best - 1e-6
 
 
-@pytest.mark.parametrize("way", ["long keys", "search", "one by one", "all at once"])
+@pytest.mark.parametrize(
+    "way",
+    ["long keys", "search", "given up", "by distance", "one by one", "all at once"],
+)
 @given(pairs_of_texts)
 def test_a_reading_can_reach_its_own_score(way, pair):
     gold, table = datapoints(read(pair[0])), read(pair[1])
@@ -223,9 +244,19 @@ def test_a_reading_can_reach_its_own_score(way, pair):
                 assert Comparison(*sides).can_reach(f1)
 
 
-@given(keys, keys, st.integers(1, 5), st.integers(1, 5), st.floats(0.0, 12.0))
+@pytest.mark.parametrize(
+    "way", ["search", "search in parts", "given up", "by distance"]
+)
+@given(
+    keys,
+    keys,
+    st.integers(1, 5),
+    st.integers(1, 5),
+    st.floats(0.0, 12.0),
+    st.booleans(),
+)
 def test_a_search_finds_all_pairs_or_that_they_are_not_enough(
-    rows, columns, m, n, need
+    way, rows, columns, m, n, need, may_give_up
 ):
     rows, columns = ([key + "." for key in side] for side in (rows, columns))
     expected = {
@@ -238,9 +269,15 @@ def test_a_search_finds_all_pairs_or_that_they_are_not_enough(
         max(expected.get((i, j), 0.0) for j in range(len(columns)))
         for i in range(len(rows))
     ]
-    found = SimilarPairs(rows, columns, m, n, need)
+    with comparing(way):
+        found = SimilarPairs(
+            rows, columns, m, n, need, 0.0 if may_give_up else math.inf
+        )
     if found.best_total < need:
         assert sum(best) < need
+        return
+    if found.given_up:
+        assert may_give_up and need
         return
     assert found.best_total >= sum(best) - 1e-9
     pairs = found.exact()

@@ -82,6 +82,10 @@ def tables_of(draw, names, headers=None) -> str:
 # Keys of few letters and of few digits, of which many are as far apart as others.
 of_letters = tables_of(st.text("ab", max_size=9))
 of_digits = tables_of(st.text("012a ", max_size=5))
+# Where only row names have digits.
+of_numbered_rows = tables_of(
+    st.text("012a ", max_size=5), headers=st.sampled_from(["a", "ba", "aab", "c a"])
+)
 # Long names from equal to wholly different ones.
 of_long_names = tables_of(
     st.integers(0, 20).map(lambda n: "a" * n + "b" * (20 - n)),
@@ -96,5 +100,6 @@ pairs_of_texts = st.one_of(
     st.tuples(texts, texts),
     st.tuples(of_letters, of_letters),
     st.tuples(of_digits, of_digits),
+    st.tuples(of_numbered_rows, of_numbered_rows),
     st.tuples(of_long_names, of_long_names),
 )

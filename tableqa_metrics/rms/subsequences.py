@@ -1,0 +1,51 @@
+"""Longest common subsequences of keys, which bound their similarity.
+
+For TANQ's table metric; see `search`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq
+from rapidfuzz.process import cdist
+
+from .pairs import Distances, Ints
+from .representatives import Side
+
+
+class Subsequences:
+    """Longest common subsequences of some keys of the rows and some of the columns."""
+
+    def __init__(self, rows: Side, columns: Side, a: Ints, b: Ints) -> None:
+        self.a, self.b = a, b
+        self._keys = rows.pick(a), columns.pick(b)
+        self._lengths = rows.lengths[a], columns.lengths[b]
+        longest = max(int(lengths.max()) for lengths in self._lengths)
+        # The class, because rapidfuzz before 3.13 knows no other form of a type.
+        self._type: Any = np.min_scalar_type(longest).type
+        self._halves = [(lengths // 2).astype(self._type) for lengths in self._lengths]
+        # Half the size of doubles; what is compared with sums of them has a margin.
+        self._floats = [lengths.astype(np.float32) for lengths in self._lengths]
+
+    def of(self, part: slice) -> Distances:
+        """Their lengths, of some of the rows."""
+        rows, columns = self._keys
+        found: Distances = cdist(
+            rows[part], columns, scorer=LCSseq.similarity, dtype=self._type
+        )
+        return found
+
+    def near(self, part: slice, common: Distances) -> NDArray[np.bool_]:
+        """Whether they are longer than half of the longer key."""
+        rows, columns = self._halves
+        near: NDArray[np.bool_] = common > np.maximum.outer(rows[part], columns)
+        return near
+
+    def share(self, part: slice, common: Distances) -> NDArray[Any]:
+        """Which share of the longer key they are."""
+        rows, columns = self._floats
+        share: NDArray[Any] = common / np.maximum.outer(rows[part], columns)
+        return share
