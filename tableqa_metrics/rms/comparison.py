@@ -30,9 +30,10 @@ _LONGEST: Final = 2**14 - 1
 _SHORT_KEYS: Final = 16
 # Keys longer than this are not compared several at once.
 _LONG_KEYS: Final = 64
-# So many edit distances at once cost what one costs by itself, and so many where keys
-# differ by numbers.
+# So many edit distances at once cost what one costs by itself; so many of short keys, and
+# so many where keys differ by numbers.
 _ONE_BY_ONE: Final = 12
+_ONE_BY_ONE_SHORT: Final = 32
 _ONE_BY_ONE_NUMBERED: Final = 48
 
 
@@ -76,7 +77,12 @@ class Comparison:
     @cached_property
     def scores(self) -> Scores:
         """Precision, recall and F1."""
-        return self._easy or scores(self._earned(), *self._shape)
+        if self._easy:
+            return self._easy
+        found = scores(self._earned(), *self._shape)
+        # The other reading's matrix takes its memory, which is faster than fresh memory.
+        vars(self).pop("_matrix", None)
+        return found
 
     @cached_property
     def cheap(self) -> bool:
@@ -114,7 +120,7 @@ class Comparison:
         if similar.best_total < needed:
             return False
         candidates = similar.candidates
-        if similar.given_up or self._too_many(candidates, _ONE_BY_ONE):
+        if similar.given_up or self._too_many(candidates, self._one_by_one):
             return self._matrix_reaches(needed)
         alike = self._cells.may_be_alike(*self._places(candidates))
         valued = candidates.part(alike)
@@ -273,7 +279,7 @@ class Comparison:
 
             rows, columns = self._sides
             # Where that many candidates would make for a matrix in any case.
-            too_many = 1 / max(1, _ONE_BY_ONE) if self._all_at_once else math.inf
+            too_many = 1 / max(1, self._one_by_one) if self._all_at_once else math.inf
             self._found = SimilarPairs(
                 *self._keys, rows.period, columns.period, needed, too_many
             )
@@ -282,8 +288,12 @@ class Comparison:
     def _too_many(self, pairs: Pairs, of_one: int | None = None) -> bool:
         """Whether it costs less to compare all keys than to compare these one by one."""
         if of_one is None:
-            of_one = _ONE_BY_ONE_NUMBERED if self._numbered else _ONE_BY_ONE
+            of_one = _ONE_BY_ONE_NUMBERED if self._numbered else self._one_by_one
         return len(pairs) * of_one > self._pairs
+
+    @cached_property
+    def _one_by_one(self) -> int:
+        return _ONE_BY_ONE if self._longest > _SHORT_KEYS else _ONE_BY_ONE_SHORT
 
     @cached_property
     def _cells(self) -> CellPairs:

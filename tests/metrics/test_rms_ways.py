@@ -57,9 +57,14 @@ BY_NUMBERS = BY_MATRIX | {
     "numbered._ONE_BY_ONE": 0,
 }
 BY_SEARCH = BY_MATRIX | {"comparison._MANY_PAIRS": -1}
+ONE_BY_ONE = [
+    "comparison._ONE_BY_ONE",
+    "comparison._ONE_BY_ONE_SHORT",
+    "comparison._ONE_BY_ONE_NUMBERED",
+]
 # A search that ends after its first row.
 GIVEN_UP = BY_NAMES | {
-    "comparison._ONE_BY_ONE": MANY,
+    **dict.fromkeys(ONE_BY_ONE, MANY),
     "search._FIRST_ROWS": 1,
     "search._FIRST_SHARE": MANY,
     "search._ENOUGH": MANY,
@@ -87,10 +92,8 @@ WAYS = {
     "search without a matrix": BY_SEARCH | {"assignment.DENSE_CELLS": 0},
     "given up": GIVEN_UP,
     "by distance": GIVEN_UP | {"search._SURE": 0, "search._NEARLY_ALL": MANY},
-    "one by one": BY_NAMES
-    | {"comparison._ONE_BY_ONE": 0, "comparison._ONE_BY_ONE_NUMBERED": 0},
-    "all at once": BY_NAMES
-    | {"comparison._ONE_BY_ONE": MANY, "comparison._ONE_BY_ONE_NUMBERED": MANY},
+    "one by one": BY_NAMES | dict.fromkeys(ONE_BY_ONE, 0),
+    "all at once": BY_NAMES | dict.fromkeys(ONE_BY_ONE, MANY),
 }
 
 
