@@ -42,7 +42,7 @@ _SHORT_KEYS: Final = 63
 # Long names that so many times their distance is shorter than are looked at again.
 _ALIKE: Final = 3
 # Bounds that are made in one go.
-_CHUNK: Final = 2**15
+_CHUNK: Final = 2**16
 # One in so many pairs may be similar before their distances are bounded more closely.
 _FEW: Final = 20
 # So many pairs show how many are similar, taken in such steps.
@@ -203,7 +203,8 @@ class _Costs:
         x_half, y_half = x_length // 2, y_length // 2
 
         def of_keys(keys: list[str], names: list[str], width: Ints) -> Distances:
-            distances: Distances = apart(names, keys).T.reshape(len(x), len(y), -1)
+            # In this order more of them are compared at once.
+            distances: Distances = apart(keys, names).reshape(len(x), len(y), -1)
             distances -= width[..., None].astype(distances.dtype)
             return distances
 
