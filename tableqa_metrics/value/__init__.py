@@ -127,8 +127,8 @@ def value_match(
     Raises
     ------
     ValueError
-        Where the reference is empty or no such value, or its scale or the precision is
-        unknown.
+        Where the reference is an empty list or no such value, or its scale or the
+        precision is unknown.
 
     Examples
     --------
