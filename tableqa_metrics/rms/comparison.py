@@ -278,8 +278,9 @@ class Comparison:
             from .search import SimilarPairs
 
             rows, columns = self._sides
-            # Where that many candidates would make for a matrix in any case.
-            too_many = 1 / max(1, self._one_by_one) if self._all_at_once else math.inf
+            # So many candidates make for a matrix, too.
+            of_one = _ONE_BY_ONE_NUMBERED if self._numbered else self._one_by_one
+            too_many = 1 / max(1, of_one) if self._all_at_once else math.inf
             self._found = SimilarPairs(
                 *self._keys, rows.period, columns.period, needed, too_many
             )

@@ -21,6 +21,10 @@ from .pairs import Int, Ints, apart, text_lengths
 _MANY_PAIRS: Final = 2**22
 
 
+# Which pairs of some of the rows may be similar.
+Possible = Callable[[slice], NDArray[np.bool_]]
+
+
 class Side:
     """The keys of one table and their lengths."""
 
@@ -44,7 +48,7 @@ class Side:
 
 def possible_pairs(
     rows: Side, columns: Side, a: Ints, b: Ints
-) -> tuple[Ints, Callable[[slice], NDArray[np.bool_]] | None]:
+) -> tuple[Ints, Possible | None]:
     """The columns that may be similar to any row, and which pairs of some rows may be.
 
     That is found out where most names of the columns' table are alike. Keys that

@@ -187,7 +187,7 @@ class SimilarPairs:
             b, possible = possible_pairs(rows, columns, a, b)
         if not len(a) or not len(b):
             return joined([])
-        subsequences = Subsequences(rows, columns, a, b)
+        subsequences = Subsequences(rows, columns, a, b, possible)
         step = max(1, _CHUNK // len(b))
         self.best_total, sure = float(len(a)), 0.0
         commons: list[Distances] = []
@@ -205,10 +205,7 @@ class SimilarPairs:
                 commons.append(subsequences.of(others))
             common = np.concatenate(commons) if len(commons) > 1 else commons[0]
             commons = []
-            near = subsequences.near(part, common)
-            if possible is not None:
-                near &= possible(part)
-            flat = np.flatnonzero(near)
+            flat = np.flatnonzero(subsequences.near(part, common))
             total += len(flat)
             if total > MAX_SIMILAR:
                 raise TooLarge(f"more than {MAX_SIMILAR} pairs of similar keys")
@@ -248,7 +245,8 @@ class SimilarPairs:
             loss = max(_SOME_LOSS, _MOST_LOSS * (1.0 - float(most.mean())))
             lost = (count - self.best_total) / stop
             if stop == first and lost * (count - stop) < _ENOUGH * gap:
-                if np.mean(share > 0.5) > too_many:
+                near = np.count_nonzero(of.near(part, commons[-1]))
+                if near > too_many * len(most) * len(self._columns.texts):
                     self.best_total -= self._lost_by_distance(of.a[stop:], of.b, gap)
                     self.given_up = self.best_total >= needed
                 break

@@ -13,14 +13,16 @@ from rapidfuzz.distance import LCSseq
 from rapidfuzz.process import cdist
 
 from .pairs import Distances, Ints
-from .representatives import Side
+from .representatives import Possible, Side
 
 
 class Subsequences:
     """Longest common subsequences of some keys of the rows and some of the columns."""
 
-    def __init__(self, rows: Side, columns: Side, a: Ints, b: Ints) -> None:
-        self.a, self.b = a, b
+    def __init__(
+        self, rows: Side, columns: Side, a: Ints, b: Ints, possible: Possible | None
+    ) -> None:
+        self.a, self.b, self._possible = a, b, possible
         self._keys = rows.pick(a), columns.pick(b)
         self._lengths = rows.lengths[a], columns.lengths[b]
         longest = max(int(lengths.max()) for lengths in self._lengths)
@@ -39,9 +41,11 @@ class Subsequences:
         return found
 
     def near(self, part: slice, common: Distances) -> NDArray[np.bool_]:
-        """Whether they are longer than half of the longer key."""
+        """Whether they are longer than half of the longer key, where that is possible."""
         rows, columns = self._halves
         near: NDArray[np.bool_] = common > np.maximum.outer(rows[part], columns)
+        if self._possible is not None:
+            near &= self._possible(part)
         return near
 
     def share(self, part: slice, common: Distances) -> NDArray[Any]:
