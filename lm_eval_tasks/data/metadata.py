@@ -128,7 +128,8 @@ def files_by_split(
     DataError
         If it is of another form than this module describes.
     """
-    if is_keyed(data_files):
+    keyed = is_keyed(data_files)
+    if keyed:
         data_files = of_benchmark("data_files", data_files, benchmark)
     if data_files is None:
         return {}
@@ -149,12 +150,30 @@ def files_by_split(
             part in parts and isinstance(path, str | os.PathLike)
             for part, path in value.items()
         ):
+            flat = isinstance(value, Mapping) and not keyed
+            hint = f"; {keyed_hint(benchmark)}" if flat else ""
             raise DataError(
                 f"data_files: {name} of {benchmark} must be a path, or paths by name, "
-                f"which can be: {', '.join(parts)}"
+                f"which can be: {', '.join(parts)}{hint}"
             )
         files[SPLIT_NAMES[name]] = {p: os.fspath(path) for p, path in value.items()}
     return files
+
+
+def keyed_hint(*benchmarks: str) -> str:
+    """Say how `data_files` is written in a run of these benchmarks.
+
+    Examples
+    --------
+    >>> keyed_hint("tatqa", "finqa")
+    'in a run that mixes benchmarks, data_files names the files of each: \
+{"data_files": {"tatqa": …, "finqa": …}}'
+    """
+    keys = ", ".join(f'"{name}": …' for name in benchmarks)
+    return (
+        "in a run that mixes benchmarks, data_files names the files of each: "
+        f'{{"data_files": {{{keys}}}}}'
+    )
 
 
 def is_keyed(data_files: Any) -> bool:

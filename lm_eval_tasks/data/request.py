@@ -25,6 +25,7 @@ from tableqa_metrics.files.rowfile import RowFile
 _log = logging.getLogger("lm_eval.tableqa.data")
 
 ONE_PART: Final = ("records",)
+_PROMPTS: Final = "tatllm_…"  # a file of prompts does not say of which of these tasks
 
 
 @dataclass(frozen=True)
@@ -147,18 +148,25 @@ class Request:
 
     def of_another_benchmark(self) -> str:
         """Say that a file that `data_files` names is another benchmark's, if one is."""
-        for name in self.files.get(self.test_split, {}).values():
-            found = _benchmark_of_file(Path(name).expanduser())
-            if found is not None and found != self.benchmark in NAMES:
-                ours = NAMES[self.benchmark]
-                said = f"{name} holds records of {NAMES[found]}, not of {ours}"
-                if self.keyed:
-                    return said
-                return (
-                    f"{said}; in a run that mixes benchmarks, data_files names the files "
-                    f'of each: {{"data_files": {{"{found}": …, "{self.benchmark}": …}}}}'
-                )
+        for part, name in self.files.get(self.test_split, {}).items():
+            found = _contents_of(Path(name).expanduser())
+            wanted = self._wanted(part)
+            if found is None or wanted is None or found in (self.benchmark, wanted):
+                continue
+            if found in NAMES and wanted in NAMES:
+                said = f"{name} holds records of {NAMES[found]}, not of {NAMES[wanted]}"
+            else:
+                said = f"{name} holds {_words(found)}, not {_words(wanted)}"
+            if self.keyed:
+                return said
+            return f"{said}; {given.keyed_hint(found, self.benchmark)}"
         return ""
+
+    def _wanted(self, part: str) -> str | None:
+        """Return what the file of a part should hold, `None` where it may hold several."""
+        if part == "prompts":
+            return _PROMPTS
+        return self.benchmark if self.benchmark in NAMES else None
 
     def _not_named(self, split: str, part: str | None) -> str:
         """Say that `data_files` is there, and does not name a file."""
@@ -168,9 +176,19 @@ class Request:
         return f"data_files names no {what} of the {split} split of {self.benchmark}; "
 
 
-def _benchmark_of_file(path: Path) -> str | None:
+def _contents_of(path: Path) -> str | None:
+    """Return the benchmark whose records a file holds, or that it holds prompts."""
     try:
         first = next(RowFile(path).rows(), None)
-        return None if first is None else benchmark_of(first.read().data)
+        if first is None:
+            return None
+        record = first.read().data
     except InputFileError:
         return None
+    return _PROMPTS if "user_prompt" in record else benchmark_of(record)
+
+
+def _words(contents: str) -> str:
+    return (
+        f"records of {NAMES[contents]}" if contents in NAMES else "prompts of TAT-LLM"
+    )

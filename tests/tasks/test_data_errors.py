@@ -139,6 +139,36 @@ def test_the_file_of_another_benchmark(ours, other, keyed, offline):
     assert (hint in message) is not keyed
 
 
+@pytest.mark.parametrize("other", SAMPLES)
+def test_records_in_the_place_of_prompts(other, offline):
+    """A file named for all tasks of a run is no file of TAT-LLM's prompts."""
+    ours, path = "tatllm_tatqa_stepwise", str(SAMPLES[other])
+    said = f"{path} holds records of {NAMES[other]}, not prompts of TAT-LLM"
+    assert error_of(ours, data_files={ours: path}).startswith(f"{said} (")
+    hint = f'{{"data_files": {{"{other}": …, "{ours}": …}}}}'
+    message = error_of(ours, data_files=path)
+    assert message.startswith(f"{said}; in a run that mixes benchmarks, ")
+    assert hint in message
+
+
+@pytest.mark.parametrize("ours", SAMPLES)
+def test_prompts_in_the_place_of_records(ours, offline, tmp_path):
+    path = tmp_path / "prompts.json"
+    path.write_text('[{"id": "a", "user_prompt": "5?", "resp": "5"}]')
+    message = error_of(ours, data_files=str(path))
+    said = f"{path} holds prompts of TAT-LLM, not records of {NAMES[ours]}; in a run "
+    assert message.startswith(said)
+    assert f'{{"data_files": {{"tatllm_…": …, "{ours}": …}}}}' in message
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+def test_the_parts_of_another_benchmark(keyed):
+    parts = {"test": {"prompts": "a", "gold": "b"}}
+    message = error_of("tatqa", data_files={"tatqa": parts} if keyed else parts)
+    assert "paths by name, which can be: records" in message
+    assert ('{"data_files": {"tatqa": …}}' in message) is not keyed
+
+
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
 @pytest.mark.parametrize("zipped", [False, True])
 @pytest.mark.parametrize("ours", ["tanq", "tatqa", "finqa"])
