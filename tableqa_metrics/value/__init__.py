@@ -107,7 +107,8 @@ def value_match(
     ----------
     reference
         A string, a number, or a list of these. A float counts as written in the fewest
-        digits that give it back.
+        digits that give it back. An empty text is a value: it is equal to a blank one
+        and to no other.
     prediction
         The same; any other object, `None` included, matches nothing.
     reference_scale, prediction_scale

@@ -55,9 +55,21 @@ def test_one_row_is_not_an_object_of_ids(tmp_path, name):
     assert read_responses(path).values == {"q": ("text",)}
 
 
-def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path):
-    path = tmp_path / "bom.jsonl"
-    path.write_bytes(b'\xef\xbb\xbf{"id": 1, "response": "x"}')
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bom.jsonl", b'{"id": 1, "response": "x"}'),
+        ("bom.json", b'[{"id": 1, "response": "x"}]'),
+        ("bom.json", b'{"1": "x"}'),
+        ("bom.csv", b"id,response\r\n1,x\r\n"),
+        ("bom.csv", b'"id";"response"\n1;x\n'),
+        ("bom.tsv", b"id\tresponse\n1\tx\n"),
+    ],
+)
+def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path, name, content, pack):
+    path = tmp_path / name
+    path.write_bytes(pack(b"\xef\xbb\xbf" + content))
     assert read_responses(path).values == {"1": ("x",)}
 
 

@@ -369,6 +369,14 @@ def test_a_malformed_reference_is_shown(reference):
         value_match(reference, "7")
 
 
+@pytest.mark.parametrize("reference", ["", " ", [""]])
+def test_an_empty_text_equals_a_blank_one_alone(reference):
+    for blank in ("", "\n", [""], ["", " "]):
+        assert value_match(reference, blank)
+    for other in ("0", "-", "none", "the", None, [], {}):
+        assert not value_match(reference, other)
+
+
 def test_an_unknown_scale_of_the_reference_is_shown():
     with pytest.raises(ValueError, match="dozen"):
         value_match(7, "7", reference_scale="dozen")
