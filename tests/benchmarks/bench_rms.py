@@ -166,6 +166,28 @@ def codes(rng: random.Random, height: int, width: int) -> Table:
     ]
 
 
+def amounts(
+    rng: random.Random, height: int, header: Callable[[int], str], width: int
+) -> Table:
+    """People by what a header names, and numbers."""
+    return [
+        ["", *map(header, range(1, width))],
+        *(
+            [person(rng), *(str(rng.randint(0, 9999)) for _ in range(1, width))]
+            for _ in range(height)
+        ),
+    ]
+
+
+def quarters(rng: random.Random, height: int, width: int) -> Table:
+    return amounts(rng, height, lambda j: f"Q{j % 4 + 1} {2018 + j // 4}", width)
+
+
+def revenues(rng: random.Random, height: int, width: int) -> Table:
+    """Headers longer than row names, and all of them alike."""
+    return amounts(rng, height, lambda j: f"Revenue {2010 + j} ($ million)", width)
+
+
 def transposed(lines: Table) -> Table:
     return [list(column) for column in zip(*lines, strict=True)]
 
@@ -263,6 +285,8 @@ KINDS: dict[str, tuple[Make, Change]] = {
     "letters": (of_letters, some_letters),
     "years": (years, similar),
     "codes": (codes, typos),
+    "quarters": (quarters, similar),
+    "revenues": (revenues, similar),
 }
 
 
