@@ -102,7 +102,8 @@ def _result_lines(references: References, score: FileScore) -> Iterator[str]:
         else "raw responses, in which the answers were looked for"
     )
     yield f"{BENCHMARKS[references.benchmark]}: {name_of(score)}"
-    yield f"{score.n} questions scored; format {found.name}: {kind}"
+    task = score.signature.task
+    yield f"{score.n} questions scored as {task}; format {found.name}: {kind}"
     yield ""
     yield aligned(
         [

@@ -113,6 +113,8 @@ def test_the_figures_are_those_that_the_harness_printed(logs, score, name, deriv
     scored_as = found.content["options"]["task"]
     assert TASKS[scored_as] == TASKS[name]
     assert derived or scored_as == name
+    n = found.content["n"]
+    assert f"\n{n} questions scored as {scored_as}; " in found.out
 
 
 @pytest.mark.parametrize("name", [name for name in YAMLS if "tatllm" not in name])
