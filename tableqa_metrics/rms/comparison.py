@@ -279,8 +279,8 @@ class Comparison:
 
             rows, columns = self._sides
             # So many candidates make for a matrix, too.
-            of_one = _ONE_BY_ONE_NUMBERED if self._numbered else self._one_by_one
-            too_many = 1 / max(1, of_one) if self._all_at_once else math.inf
+            of_one = max(1, self._one_by_one_at_most)
+            too_many = 1 / of_one if self._all_at_once else math.inf
             self._found = SimilarPairs(
                 *self._keys, rows.period, columns.period, needed, too_many
             )
@@ -289,12 +289,16 @@ class Comparison:
     def _too_many(self, pairs: Pairs, of_one: int | None = None) -> bool:
         """Whether it costs less to compare all keys than to compare these one by one."""
         if of_one is None:
-            of_one = _ONE_BY_ONE_NUMBERED if self._numbered else self._one_by_one
+            of_one = self._one_by_one_at_most
         return len(pairs) * of_one > self._pairs
 
     @cached_property
     def _one_by_one(self) -> int:
         return _ONE_BY_ONE if self._longest > _SHORT_KEYS else _ONE_BY_ONE_SHORT
+
+    @cached_property
+    def _one_by_one_at_most(self) -> int:
+        return _ONE_BY_ONE_NUMBERED if self._numbered else self._one_by_one
 
     @cached_property
     def _cells(self) -> CellPairs:

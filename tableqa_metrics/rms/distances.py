@@ -7,15 +7,25 @@ tenth of what it costs alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from os.path import commonprefix
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import LCSseq, Levenshtein
-from rapidfuzz.process import cdist
+from rapidfuzz.distance import LCSseq
 
-from .pairs import Distances, Floats, Int, Ints, apart, costs, text_lengths
+from .pairs import (
+    TOGETHER,
+    Distances,
+    Floats,
+    Int,
+    Ints,
+    all_apart,
+    apart,
+    costs,
+    text_lengths,
+)
 
 
 # Costs that are made from distances in one go, in memory that is small and fast.
@@ -23,14 +33,14 @@ _CHUNK: Final = 2**16
 # Up to this length, pairs of a length and a distance fit into two bytes.
 _LONGEST: Final = 255
 # Up to this length, several texts are compared at once.
-_SHORT: Final = 64
+_SHORT: Final = TOGETHER
 # A shorter beginning is not worth a distinction.
 _SHORTEST_PREFIX: Final = 3
 
 
 def small_cost_matrix(rows: Sequence[str], columns: Sequence[str]) -> Floats:
     """`1 - similarity` of every pair, of which there are a few thousand."""
-    distance = cdist(rows, columns, scorer=Levenshtein.distance, dtype=np.float64)
+    distance = all_apart(rows, columns, np.float64)
     longer = np.maximum.outer(text_lengths(rows), text_lengths(columns))
     return costs(distance, longer, out=distance)
 
@@ -39,7 +49,6 @@ def cost_matrix(rows: Sequence[str], columns: Sequence[str]) -> Floats:
     """`1 - similarity` of every pair."""
     lengths = text_lengths(rows), text_lengths(columns)
     longest = int(max(length.max() for length in lengths))
-    # The class, because rapidfuzz before 3.13 knows no other form of a type.
     distance = distances(rows, columns, np.min_scalar_type(longest).type)
     matrix = np.empty(distance.shape)
     step = max(1, _CHUNK // len(columns))
@@ -81,11 +90,7 @@ def distances(rows: Sequence[str], columns: Sequence[str], dtype: Any) -> Distan
     The type must hold the length of the longest text.
     """
 
-    def whole(rows: Sequence[str], columns: Sequence[str]) -> Distances:
-        found: Distances = cdist(
-            rows, columns, scorer=Levenshtein.distance, dtype=dtype
-        )
-        return found
+    whole = partial(all_apart, dtype=dtype)
 
     def without_ends(rows: Sequence[str], columns: Sequence[str]) -> Distances:
         suffix = shared_prefix(*(_reversed(_few(side)) for side in (rows, columns)))

@@ -28,15 +28,24 @@ from typing import Any, Final
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
 
 from . import distances
 from .named_keys import NamedKeys
-from .pairs import Distances, Floats, Int, Ints, apart, costs, text_lengths
+from .pairs import (
+    TOGETHER,
+    Distances,
+    Floats,
+    Int,
+    Ints,
+    all_apart,
+    apart,
+    costs,
+    text_lengths,
+)
 
 
 # Up to this long, several names are compared at once.
-_SHORT_NAMES: Final = 64
+_SHORT_NAMES: Final = TOGETHER
 # The sum of two of such a length fits into a byte.
 _SHORT_KEYS: Final = 63
 # Long names that so many times their distance is shorter than are looked at again.
@@ -74,7 +83,7 @@ def most_by_long_names(rows: NamedKeys, columns: NamedKeys) -> float:
     """
     sides = rows, columns
     names = [side.names[side.major] for side in sides]
-    apart = cdist(*names, scorer=Levenshtein.distance, dtype=Int)[:, None, :]
+    apart = all_apart(*names)[:, None, :]
     # By major name, then by minor name; of the columns the longest key counts.
     lengths, others = (side.by_major(side.lengths).T for side in sides)
     rest = [side.name_lengths[1 - side.major] for side in sides]
@@ -89,7 +98,9 @@ def most_by_long_names(rows: NamedKeys, columns: NamedKeys) -> float:
     texts, other_texts = (side.by_major(side.texts).T for side in sides)
     scorer = Levenshtein.normalized_similarity
     for i, j in zip(*(places.tolist() for places in alike), strict=True):
-        similar = cdist(texts[i].tolist(), other_texts[j].tolist(), scorer=scorer)
+        similar = all_apart(
+            texts[i].tolist(), other_texts[j].tolist(), np.float32, scorer
+        )
         np.maximum(best[i], similar.max(axis=1), out=best[i])
     return float(best.sum())
 
@@ -285,7 +296,4 @@ class _Costs:
         return np.ascontiguousarray(spread.transpose(self._axes))
 
     def _distances(self, rows: Sequence[str], columns: Sequence[str]) -> Distances:
-        found: Distances = cdist(
-            rows, columns, scorer=Levenshtein.distance, dtype=self._type
-        )
-        return found
+        return all_apart(rows, columns, self._type)

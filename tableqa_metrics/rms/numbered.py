@@ -17,13 +17,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
 
 from .datapoints import Datapoints
 from .distances import distances_of_pairs
 from .named_keys import NamedKeys
-from .pairs import Floats, costs, text_lengths
+from .pairs import TOGETHER, Floats, all_apart, costs, text_lengths
 
 
 _DIGITS: Final = str.maketrans("123456789", "000000000")
@@ -36,10 +34,9 @@ _FEWER_NAMES: Final = 8
 _FEWER_TEXTS: Final = 8
 _FEWER_KINDS: Final = 4
 # How many edit distances at once cost what one costs by itself, and what a call for them
-# costs besides; that goes for keys that are at most so long.
+# costs besides.
 _ONE_BY_ONE: Final = 24
 _CALL: Final = 256
-_LONGEST: Final = 64
 # Which of so many pairs of digits are equal fits into an integer.
 _MOST_BITS: Final = 40
 # Pairs that are looked at in one go, in memory that is small and fast.
@@ -152,7 +149,7 @@ def _block_costs(
     longest = max(rows.lengths.max(), columns.lengths.max())
     total = int(numbered.max()) + 1
     distances = total * (others.size + _CALL)
-    if longest > _LONGEST or 2 * distances > rows.count * columns.count:
+    if longest > TOGETHER or 2 * distances > rows.count * columns.count:
         return None
     _, places = np.unique(numbered, return_index=True)
     i, j = np.divmod(places, numbered.shape[1])
@@ -162,7 +159,7 @@ def _block_costs(
     )
     found = np.empty((total, *others.shape))
     for k, (some, other) in enumerate(zip(*texts, strict=True)):
-        found[k] = cdist(some.tolist(), other.tolist(), scorer=Levenshtein.distance)
+        found[k] = all_apart(some.tolist(), other.tolist())
     longer = np.maximum(lengths[0][:, :, None], lengths[1][:, None, :])
     costs(found, longer, out=found)
     # A name of the rows at a time, in memory that is small and fast.

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cpdist
+from rapidfuzz.process import cdist, cpdist
 
 
 # Half the size of numpy's own, which is half the time of whatever is fresh memory.
@@ -18,6 +18,8 @@ Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
 # Of a type that the longest text decides.
 Distances = NDArray[Any]
+# Up to this length, rapidfuzz compares several texts at once.
+TOGETHER: Final = 64
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,21 @@ def apart(
 ) -> Ints:
     """How far apart texts are pair by pair, or how alike, by a scorer of rapidfuzz."""
     found: Ints = cpdist(first, second, scorer=scorer, dtype=Int)
+    return found
+
+
+def all_apart(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    dtype: Any = Int,
+    scorer: Any = Levenshtein.distance,
+) -> Distances:
+    """How far apart each text is from each other one, or how alike.
+
+    The type must hold the length of the longest text. It is a class, because rapidfuzz
+    before 3.13 knows no other form of one.
+    """
+    found: Distances = cdist(rows, columns, scorer=scorer, dtype=dtype)
     return found
 
 

@@ -11,10 +11,8 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
 
-from .pairs import Int, Ints, apart, text_lengths
+from .pairs import Int, Ints, all_apart, apart, text_lengths
 
 
 # More pairs are not looked at, all at once.
@@ -72,8 +70,7 @@ def possible_pairs(
     usual = np.sort(columns.lengths)[len(texts) // 2]
     if 4 * len(one) > len(texts) or 4 * unlike > usual:
         return b, None
-    scorer = Levenshtein.distance
-    far = 2 * cdist(rows.pick(a), texts[one].tolist(), scorer=scorer, dtype=Int)
+    far = 2 * all_apart(rows.pick(a), texts[one].tolist())
     between, group = 2 * _apart(columns, b, one[group[b]]), group[b]
     kept = ((far - lengths[0]).min(axis=0)[group] < between) | (
         far.min(axis=0)[group] < between + lengths[1]
@@ -92,7 +89,7 @@ def _usual(columns: Side, some: Ints) -> int:
     """Which of some keys of the columns is nearest to the others, as a few show it."""
     few = some[len(some) // 10 :: max(1, len(some) // 5)]
     texts = columns.pick(few)
-    between = cdist(texts, texts, scorer=Levenshtein.distance, dtype=Int)
+    between = all_apart(texts, texts)
     return int(few[between.sum(axis=1).argmin()])
 
 

@@ -20,12 +20,10 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
 
 from .datapoints import TooLarge
 from .distances import cost_matrix
-from .pairs import Distances, Floats, Int, Ints, Pairs, apart, joined
+from .pairs import Distances, Floats, Int, Ints, Pairs, all_apart, apart, joined
 from .representatives import Side, possible_pairs
 from .subsequences import Subsequences
 
@@ -150,11 +148,8 @@ class SimilarPairs:
         """The similar pairs of all keys of one header with all of another."""
         rows = slice(first, None, self._rows.period)
         columns = slice(second, None, self._columns.period)
-        distance = cdist(
-            self._rows.texts[rows].tolist(),
-            self._columns.texts[columns].tolist(),
-            scorer=Levenshtein.distance,
-            dtype=Int,
+        distance = all_apart(
+            self._rows.texts[rows].tolist(), self._columns.texts[columns].tolist()
         )
         longer = np.maximum.outer(
             self._rows.lengths[rows], self._columns.lengths[columns]

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
-from rapidfuzz.process import cdist
 
-from .pairs import Distances, Ints
+from .pairs import Distances, Ints, all_apart
 from .representatives import Possible, Side
 
 
@@ -24,21 +23,17 @@ class Subsequences:
     ) -> None:
         self.a, self.b, self._possible = a, b, possible
         self._keys = rows.pick(a), columns.pick(b)
-        self._lengths = rows.lengths[a], columns.lengths[b]
-        longest = max(int(lengths.max()) for lengths in self._lengths)
-        # The class, because rapidfuzz before 3.13 knows no other form of a type.
+        lengths = rows.lengths[a], columns.lengths[b]
+        longest = max(int(side.max()) for side in lengths)
         self._type: Any = np.min_scalar_type(longest).type
-        self._halves = [(lengths // 2).astype(self._type) for lengths in self._lengths]
+        self._halves = [(side // 2).astype(self._type) for side in lengths]
         # Half the size of doubles; what is compared with sums of them has a margin.
-        self._floats = [lengths.astype(np.float32) for lengths in self._lengths]
+        self._floats = [side.astype(np.float32) for side in lengths]
 
     def of(self, part: slice) -> Distances:
         """Their lengths, of some of the rows."""
         rows, columns = self._keys
-        found: Distances = cdist(
-            rows[part], columns, scorer=LCSseq.similarity, dtype=self._type
-        )
-        return found
+        return all_apart(rows[part], columns, self._type, LCSseq.similarity)
 
     def near(self, part: slice, common: Distances) -> NDArray[np.bool_]:
         """Whether they are longer than half of the longer key, where that is possible."""

@@ -155,37 +155,47 @@ def years(rng: random.Random, height: int, width: int) -> Table:
     return named(table(rng, height, width), lambda i: str(1900 + i))
 
 
+def grid(
+    height: int,
+    width: int,
+    header: Callable[[int], str],
+    name: Callable[[int], str],
+    text: Callable[[], str],
+) -> Table:
+    """Headers and row names by their numbers, from 1, and what stands in the cells."""
+    return [
+        ["", *map(header, range(1, width))],
+        *([name(i), *(text() for _ in range(1, width))] for i in range(1, height + 1)),
+    ]
+
+
 def codes(rng: random.Random, height: int, width: int) -> Table:
     """Rows r1, r2, columns c1, c2, and cells as short."""
-    return [
-        ["", *(f"c{j}" for j in range(1, width))],
-        *(
-            [f"r{i}", *(f"v{rng.randint(0, 999)}" for _ in range(1, width))]
-            for i in range(1, height + 1)
-        ),
-    ]
+    return grid(
+        height, width, "c{}".format, "r{}".format, lambda: f"v{rng.randint(0, 999)}"
+    )
 
 
 def amounts(
-    rng: random.Random, height: int, header: Callable[[int], str], width: int
+    rng: random.Random, height: int, width: int, header: Callable[[int], str]
 ) -> Table:
     """People by what a header names, and numbers."""
-    return [
-        ["", *map(header, range(1, width))],
-        *(
-            [person(rng), *(str(rng.randint(0, 9999)) for _ in range(1, width))]
-            for _ in range(height)
-        ),
-    ]
+    return grid(
+        height,
+        width,
+        header,
+        lambda _: person(rng),
+        lambda: str(rng.randint(0, 9999)),
+    )
 
 
 def quarters(rng: random.Random, height: int, width: int) -> Table:
-    return amounts(rng, height, lambda j: f"Q{j % 4 + 1} {2018 + j // 4}", width)
+    return amounts(rng, height, width, lambda j: f"Q{j % 4 + 1} {2018 + j // 4}")
 
 
 def revenues(rng: random.Random, height: int, width: int) -> Table:
     """Headers longer than row names, and all of them alike."""
-    return amounts(rng, height, lambda j: f"Revenue {2010 + j} ($ million)", width)
+    return amounts(rng, height, width, lambda j: f"Revenue {2010 + j} ($ million)")
 
 
 def transposed(lines: Table) -> Table:
