@@ -12,9 +12,17 @@ from typing import Final
 from ..written.dates import CalendarDate
 from ..written.numbers import parse_number
 from ..written.plain_text import without_references
+from .amounts import amount
 from .enumeration import parts_of
 from .equality import pair_values, same_value
-from .glance import Seen, agreement_at_a_glance, glance, words_of
+from .glance import (
+    AMOUNT,
+    Seen,
+    agreement_at_a_glance,
+    glance,
+    is_bare_number,
+    words_of,
+)
 from .once import once
 from .reading import Quantity, Value, read_value
 from .remarks import Unit, split_remark, stated_unit
@@ -31,14 +39,21 @@ _BLANKS: Final = frozenset(
 _SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|&)\s", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
-# What `Text` says of words, and of words between commas, without more reading.
-_OF_LISTED_WORDS: Final[dict[str, object]] = {"number": None}
+# What `Text` says of digits without more reading.
+_OF_DIGITS: Final[dict[str, object]] = {
+    "bare": None,
+    "unit": None,
+    "remark": "",
+    "plain": True,
+    "single": True,
+}
+# What it says of words, and of words between commas, without more reading.
+_OF_LISTED_WORDS: Final[dict[str, object]] = {"number": None, "plain": False}
 _OF_WORDS: Final[dict[str, object]] = {
     **_OF_LISTED_WORDS,
     "bare": None,
     "unit": None,
     "remark": "",
-    "plain": False,
     "single": True,
 }
 _MARKS: Final = " *_`\"'()[]\t\n\r\f\v\u00a0"
@@ -61,10 +76,20 @@ class Text:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        if words := words_of(text):
+        if is_bare_number(text):
+            self.__dict__.update(_OF_DIGITS)
+        elif words := words_of(text):
             folded = " ".join(words)
             known = _OF_WORDS if len(words) == 1 else _OF_LISTED_WORDS
             self.__dict__.update(known, value=folded, folded=folded)
+
+    @classmethod
+    def of_one(cls, text: str, value: Quantity) -> Text:
+        """Make the text of a quantity that is known, which is no enumeration."""
+        made = cls.__new__(cls)
+        made.text = text
+        made.__dict__.update(_read=value, value=value, values=[value], atoms=[value])
+        return made
 
     @once
     def _read(self) -> Value | None:
@@ -140,10 +165,6 @@ class Text:
         number = parse_number(self.text) if isinstance(self.value, Quantity) else None
         return number is not None and number.unit == 1.0 and not number.percent
 
-    def in_unit(self, unit: Unit | None) -> str:
-        """Return the text with the unit of its header, unless it states its own."""
-        return self.text + unit.suffix if unit and self.plain else self.text
-
     def may_be_in(self, unit: Unit | None) -> bool:
         """Whether the text names no currency that the unit excludes."""
         currency = self.value.currency if isinstance(self.value, Quantity) else None
@@ -189,9 +210,11 @@ class Texts(dict[str, Text]):
         self, headers: tuple[Text, Text], cell: str, other: str
     ) -> float:
         """Return how far two cells agree, either read in the unit of its header."""
-        gold, found = self[cell], self[other]
         wanted, given = headers[0].unit, headers[1].unit
-        golds, founds = gold.in_unit(wanted), found.in_unit(given)
+        if cell == other and wanted == given:
+            return 1.0
+        gold, found = self[cell], self[other]
+        golds, founds = self._in_unit(gold, wanted), self._in_unit(found, given)
         if (
             (wanted and given and wanted.factor != given.factor)
             or not (gold.plain and found.plain)
@@ -203,14 +226,30 @@ class Texts(dict[str, Text]):
             if given_text := _in_words(headers[1], found, gold):
                 return max(agreement, self.agreement(cell, given_text))
             return agreement
-        pairs = (cell, other), (golds, other), (cell, founds)
-        return max(self.agreement(*pair) for pair in pairs)
+        agreement = self.agreement(cell, other)
+        if agreement < 1.0 and golds is not cell:
+            agreement = max(agreement, self.agreement(golds, other))
+        if agreement < 1.0 and founds is not other:
+            agreement = max(agreement, self.agreement(cell, founds))
+        return agreement
+
+    def _in_unit(self, cell: Text, unit: Unit | None) -> str:
+        """Return a text with the unit of its header, unless it states its own."""
+        if unit is None or not cell.plain:
+            return cell.text
+        text = cell.text + unit.suffix
+        if text not in self and (known := amount(cell.text, unit)):
+            self[text] = Text.of_one(text, known)
+            self._seen[text] = AMOUNT
+        return text
 
 
 def _in_words(header: Text, cell: Text, other: Text) -> str | None:
     """Return a cell with the unit of the other one, if its own header names just that."""
+    if header.unit or not header.remark or not cell.plain:
+        return None
     unit = other.value.unit if isinstance(other.value, Quantity) else ""
-    if not unit or header.unit or header.remark != unit or not cell.plain:
+    if not unit or header.remark != unit:
         return None
     return f"{cell.text} {unit}"
 

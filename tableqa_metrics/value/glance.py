@@ -24,6 +24,8 @@ DATE: Final = "date"
 # Either a text with a digit or a number with a unit.
 MIXED: Final = "mixed"
 UNSURE: Final = "unsure"
+# A number in the unit of its header, which `glance` does not tell.
+AMOUNT: Final = "amount"
 
 # Words that make a text more than its words: articles, what enumerates, what blank cells
 # say, "true", "in" before a unit. And no word at all: two blanks, a comma alone.
@@ -93,15 +95,26 @@ def glance(text: str) -> Seen:
     >>> glance("480 acres"), glance("Apollo-11"), glance("June 30"), glance("480 million")
     ('mixed', 'mixed', 'unsure', 'unsure')
     """
+    if is_bare_number(text):
+        return NUMBER
     if words := words_of(text):
         return words
-    if not text.isascii():
+    if not text.isascii() or text.isdigit():
         return UNSURE
-    if text.isdigit():
-        return NUMBER if len(text) <= _MOST_DIGITS else UNSURE
     if is_mixed(text):
         return MIXED
     return DATE if _DATE.fullmatch(text) else UNSURE
+
+
+def is_bare_number(text: str) -> bool:
+    """Whether a text is digits alone, and few enough to tell numbers apart.
+
+    Examples
+    --------
+    >>> is_bare_number("1957"), is_bare_number("1,957"), is_bare_number("9" * 13)
+    (True, False, False)
+    """
+    return len(text) <= _MOST_DIGITS and text.isdigit() and text.isascii()
 
 
 def is_mixed(text: str) -> bool:
@@ -134,6 +147,8 @@ def agreement_at_a_glance(
         return None if other_seen is MIXED and _has_digits(seen) else 0.0
     if isinstance(other_seen, tuple):
         return None if seen is MIXED and _has_digits(other_seen) else 0.0
+    if seen is AMOUNT or other_seen is AMOUNT:
+        return 0.0 if seen is DATE or other_seen is DATE else None
     if seen is not other_seen:
         # a date is in the year that the reference wants
         year = seen is NUMBER and other_seen is DATE and _YEAR.fullmatch(gold)

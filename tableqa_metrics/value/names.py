@@ -29,14 +29,17 @@ _FEW_PAIRS: Final = 64
 def equal_names(golds: Sequence[Text], others: Sequence[Text]) -> list[int] | None:
     """Return for each gold name the other that is written alike, if all have one.
 
-    `None` unless on either side each name is a text of its own, without a remark: then
-    no other name is as like as this one, and none needs to be looked at.
+    `None` unless on either side each name is a text of its own, also without the remark
+    at its end: then no other name is as like as this one, and none needs to be looked at.
     """
     place = {other: j for j, other in enumerate(others)}
     if not len(place) == len(others) == len(golds) or place.keys() != set(golds):
         return None
-    values = {other.value for other in others if other.bare is None}
-    if len(values) < len(golds) or not all(isinstance(v, str) for v in values):
+    values = [other.value for other in others]
+    bare = [other.bare for other in others if other.bare is not None]
+    if len({*values, *bare}) < len(values) + len(bare):
+        return None
+    if not all(isinstance(value, str) for value in values):
         return None
     return [place[gold] for gold in golds]
 

@@ -8,6 +8,7 @@ Only spellings that name one unit wherever they stand: `min` is minutes, but `M`
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from .text import fold_text
@@ -51,6 +52,8 @@ _SPELLINGS: Final = (
 _UNIT_OF: Final = {
     word: unit for unit, words in _SPELLINGS for word in (unit, *words.split())
 }
+# Of a longer text the unit is not kept, so that memory stays small.
+_LONGEST_KEPT: Final = 40
 _POWERS: Final = {"square": "2", "cubic": "3"}
 _CARET = re.compile(r"\^|\*\*")
 _SQUARE = re.compile(r"^sq(?=(?:k?m|ft|mi)s?$)")
@@ -66,6 +69,10 @@ def fold_unit(unit: str) -> str:
     >>> fold_unit("per share"), fold_unit("/share"), fold_unit("days")
     ('per share', 'per share', 'day')
     """
+    return _kept(unit) if len(unit) <= _LONGEST_KEPT else _folded(unit)
+
+
+def _folded(unit: str) -> str:
     if unit.isascii() and unit.isalpha() and unit[:2].lower() != "sq":
         word = fold_text(unit)
         spelt = _UNIT_OF.get(word) or _singular(word)
@@ -83,6 +90,10 @@ def fold_unit(unit: str) -> str:
             words.append(spelt + power)
             power = ""
     return " ".join(words) or folded
+
+
+# The headers and cells of a table share few units.
+_kept = lru_cache(maxsize=1024)(_folded)
 
 
 def is_unit(folded: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
@@ -16,13 +17,16 @@ from tableqa_metrics.value import (
     comparison,
     reading,
     text as value_text,
+    units,
 )
+from tableqa_metrics.value.amounts import amount
 from tableqa_metrics.value.cells import Text, Texts
 from tableqa_metrics.value.enumeration import parts_of
 from tableqa_metrics.value.glance import UNSURE, glance, is_mixed, words_of
 from tableqa_metrics.value.names import NAME_THETA, _similar
 from tableqa_metrics.value.pairing import pair_tables, score_tables
 from tableqa_metrics.value.reading import Quantity, ScaleField, read_value
+from tableqa_metrics.value.remarks import stated_unit
 from tableqa_metrics.value.text import fold_text
 from tableqa_metrics.value.units import fold_unit
 from tableqa_metrics.written import dates, numbers as written_numbers
@@ -48,6 +52,9 @@ def without_shortcuts():
             (dates, "_NUMERIC_FORMS", dates._FORMS),
             (value_cells, "words_of", lambda text: None),
             (value_cells, "glance", lambda text: UNSURE),
+            (value_cells, "is_bare_number", lambda text: False),
+            (value_cells, "amount", lambda number, unit: None),
+            (units, "_LONGEST_KEPT", -1),
         ):
             stack.enter_context(patch.object(module, name, value))
         yield
@@ -231,6 +238,166 @@ def test_cells_agree_at_a_glance_as_they_do_when_read(pair, swapped):
     with without_shortcuts():
         expected = Texts().agreement(gold, other)
     assert Texts().agreement(gold, other) == expected
+
+
+# What units and scales are made of, and what comes near.
+of_units = st.sampled_from(
+    [
+        *(
+            "km",
+            "sq",
+            "km²",
+            "m2",
+            "M",
+            "m",
+            "bc",
+            "pounds",
+            "yr",
+            "min",
+            "s",
+            "°",
+            "C",
+        ),
+        *(
+            "million",
+            "thousands",
+            "000",
+            "'000",
+            "000s",
+            "hundred",
+            "mn",
+            "K",
+            "bn",
+            "cr",
+        ),
+        *(
+            "%",
+            "percent",
+            "bps",
+            "‰",
+            "pp",
+            "$",
+            "US$",
+            "€",
+            "£",
+            "USD",
+            "dollars",
+            "Rs",
+        ),
+        *(
+            "in",
+            "of",
+            "per",
+            "and",
+            "two",
+            "dozen",
+            "1",
+            "-",
+            "1975",
+            "May",
+            "e",
+            "x",
+            "(",
+        ),
+    ]
+)
+remarks = st.tuples(
+    st.lists(of_units, min_size=1, max_size=3),
+    st.sampled_from([" ", "", "/", "-", ", "]),
+).map(lambda parts: parts[1].join(parts[0]))
+plain_numbers = st.builds(
+    "{}{}{}".format,
+    st.sampled_from(["", "", "", "-", "0"]),
+    st.integers(0, 2200) | st.integers(0, 10**13).map("{:,}".format) | st.integers(0),
+    st.just("") | st.integers(0, 9999999).map(".{}".format),
+)
+
+
+@settings(max_examples=500)
+@given(plain_numbers, remarks)
+@example("-0", "$ million")
+@example("2019", "bc")
+@example("3,058", "$ in millions")
+@example("12", "km/h")
+@example("5", "M")
+def test_a_number_in_the_unit_of_its_header_is_what_reading_finds(number, remark):
+    unit = stated_unit(remark)
+    found = amount(number, unit) if unit else None
+    if unit and found:
+        text = number + unit.suffix
+        assert written(found) == written(read_value(text))
+        assert math.copysign(1.0, found.value) == math.copysign(
+            1.0, float(number.replace(",", "")) or 0.0
+        )
+        assert parts_of(text) == parts_of(text, at_and=True) == [text]
+
+
+def test_most_numbers_in_the_unit_of_their_header_need_no_reading():
+    for remark in (
+        "$ million",
+        "in thousands",
+        "%",
+        "km²",
+        "US$",
+        "kg",
+        "sq mi",
+        "'000",
+    ):
+        for number in ("1", "-1,234.50", "2019", "0", "999999999999"):
+            assert amount(number, stated_unit(remark)) is not None, (number, remark)
+    for number in ("1.", "1e5", "(5)", "$5", "5%", "1,23", "9" * 13, "5 ", ""):
+        assert amount(number, stated_unit("$ million")) is None, number
+
+
+def below_as_defined(headers, cell, other):
+    """`Texts.agreement_below` as the docstring of `value.table` has it, at its length."""
+    texts = Texts()
+    (wanted, given) = units_of = [header.unit for header in headers]
+    gold, found = texts[cell], texts[other]
+    golds, founds = (
+        text.text + unit.suffix if unit and text.plain else text.text
+        for text, unit in zip((gold, found), units_of, strict=True)
+    )
+    if not (wanted and given and wanted.factor != given.factor):
+        may_mean = gold.may_be_in(given) and found.may_be_in(wanted)
+        if gold.plain and found.plain and may_mean:
+            pairs = (cell, other), (golds, other), (cell, founds)
+            return max(texts.agreement(*pair) for pair in pairs)
+    pairs = [(golds, founds)]
+    measures = [
+        text.value.unit if isinstance(text.value, Quantity) else ""
+        for text in (gold, found)
+    ]
+    if measures[1] and not wanted and headers[0].remark == measures[1] and gold.plain:
+        pairs.append((f"{cell} {measures[1]}", other))
+    elif measures[0] and not given and headers[1].remark == measures[0] and found.plain:
+        pairs.append((cell, f"{other} {measures[0]}"))
+    return max(texts.agreement(*pair) for pair in pairs)
+
+
+cells_below = (
+    near_texts | plain_numbers | st.builds("{} {}".format, plain_numbers, remarks)
+)
+
+
+@settings(max_examples=800)
+@given(
+    st.tuples(remarks, remarks) | remarks.map(lambda remark: (remark, remark)),
+    st.tuples(cells_below, cells_below) | cells_below.map(lambda cell: (cell, cell)),
+)
+@example(("$ million", "$ thousand"), ("5", "5"))
+@example(("$ million", "$ million"), ("5", "Franz Sato, Anne Bauer"))
+@example(("km", "km"), ("1957", "1957-03-12"))
+@example(("pounds", "$"), ("5", "£5"))
+@example(("days", "x"), ("5", "5 days"))
+@example(("x", "days"), ("5 days", "5"))
+@example(("$ million", "$ million"), ("5", "5,000,000"))
+@example(("€", "$"), ("5", "$5"))
+def test_cells_below_units_agree_as_they_do_when_read(stated, pair):
+    headers = [f"size ({remark})" for remark in stated]
+    with without_shortcuts():
+        expected = below_as_defined(list(map(Text, headers)), *pair)
+    assert Texts().agreement_below(tuple(map(Text, headers)), *pair) == expected
 
 
 def test_most_cells_are_told_apart_at_a_glance():
