@@ -13,15 +13,24 @@ from typing import Final
 from .assignment import assign
 from .cells import Texts
 from .layout import Column, Upright
-from .names import MAX_PAIRS, equal_names, like_names, same_names
+from .names import (
+    MAX_PAIRS,
+    differ,
+    equal_names,
+    like_names,
+    same_names,
+    same_whole,
+)
 
 
 # A column of the reference, one of the prediction, and how far their headers agree.
 PairedColumns = list[tuple[int, int, float]]
 
-# Equally good pairings differ by the cells that columns share, then by their order.
-_BY_SHARED_CELLS: Final = 1e-6
-_BY_ORDER: Final = 1e-9
+# Equally good pairings differ by the headers that are the same with their remark, then by
+# the cells that columns share, then by their order.
+_BY_WHOLE_HEADER: Final = 1e-5
+_BY_SHARED_CELLS: Final = 1e-8
+_BY_ORDER: Final = 1e-11
 
 
 def pair_columns(
@@ -58,6 +67,7 @@ def _pairs_with_key(
     ]
     only = [j for row in gains if len(row) == 1 for j in row]
     if len(set(only)) < sum(map(len, gains)):  # else there is no choice
+        _prefer_whole_headers(gains, gold, found)
         _prefer_shared_cells(gains, gold, found, texts)
     pairs = {i: j for i, j in enumerate(assign(gains)) if j is not None}
     key = pairs.pop(0, None)
@@ -81,12 +91,21 @@ def _guess_key(
     return max(left, key=lambda j: (counts[j], -j))
 
 
+def _prefer_whole_headers(
+    gains: Sequence[dict[int, float]], gold: Upright, found: Upright
+) -> None:
+    """Raise what headers gain that are the same with their remarks."""
+    for header, row in zip(gold.header, gains, strict=True):
+        for j in row:
+            if same_whole(header, found.header[j]):
+                row[j] += _BY_WHOLE_HEADER
+
+
 def _prefer_shared_cells(
     gains: Sequence[dict[int, float]], gold: Upright, found: Upright, texts: Texts
 ) -> None:
     """Where headers are equal, raise what columns gain by the cells they share."""
-    headers = gold.header, found.header
-    if all(len({text.value for text in side}) == len(side) for side in headers):
+    if differ(gold.header) and differ(found.header):
         return
     names = gold.column(0)
     keys = max(gains[0], key=gains[0].__getitem__, default=0) if gains else 0

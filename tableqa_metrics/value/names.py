@@ -6,7 +6,9 @@ The names' side of `tableqa_metrics.value.table`, whose docstring defines it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from .cells import Text
@@ -35,13 +37,28 @@ def equal_names(golds: Sequence[Text], others: Sequence[Text]) -> list[int] | No
     place = {other: j for j, other in enumerate(others)}
     if not len(place) == len(others) == len(golds) or place.keys() != set(golds):
         return None
-    values = [other.value for other in others]
-    bare = [other.bare for other in others if other.bare is not None]
-    if len({*values, *bare}) < len(values) + len(bare):
+    if not all(isinstance(other.value, str) for other in others):
         return None
-    if not all(isinstance(value, str) for value in values):
+    if not differ(others):
         return None
     return [place[gold] for gold in golds]
+
+
+def differ(names: Sequence[Text]) -> bool:
+    """Whether no two names have the same value, be it without the remark at the end."""
+    values = [name.value for name in names]
+    values += [name.bare for name in names if name.bare is not None]
+    return len(set(values)) == len(values)
+
+
+def same_whole(gold: Text, other: Text) -> bool:
+    """Whether two names are the same with their remarks, units in whatever spelling."""
+    if gold.value == other.value:
+        return True
+    wanted, given = gold.unit, other.unit
+    if not wanted or not given or gold.bare != other.bare:
+        return False
+    return wanted == replace(given, suffix=wanted.suffix)
 
 
 def same_names(
@@ -63,16 +80,24 @@ def same_names(
                 measured[other.bare].append(j)
     found = []
     for gold in golds:
-        same = [*index.get(gold.value, ()), *remarked.get(gold.value, ())]
+        same: list[Iterable[int]] = [
+            index.get(gold.value, ()),
+            remarked.get(gold.value, ()),
+        ]
         if gold.bare is not None:
-            same += index.get(gold.bare, ())
-            if gold.unit:
-                same += [
+            same.append(index.get(gold.bare, ()))
+            if gold.unit and gold.bare in measured:
+                same.append(
                     j
-                    for j in measured.get(gold.bare, ())
+                    for j in measured[gold.bare]
                     if not _exclude(gold, others[j], scales)
-                ]
-        found.append(dict.fromkeys(same[:most], 1.0))
+                )
+        row: dict[int, float] = {}
+        for j in chain.from_iterable(same):
+            row[j] = 1.0
+            if len(row) == most:
+                break
+        found.append(row)
     return found
 
 

@@ -29,7 +29,8 @@ The predicted key column
     is the one under the reference's first header; where there is none, of the columns
     that are left the one with the most of the reference's row names, else the first.
 Equal headers
-    are paired so that the columns share most cells of equally named rows, else in the
+    are paired so that most are equal with their remarks ("area" and "area (km²)" in both
+    tables), then so that the columns share most cells of equally named rows, else in the
     order of the columns.
 Transposition
     The prediction is also read with its lines as columns. Of the two readings the one

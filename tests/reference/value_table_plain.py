@@ -6,6 +6,7 @@ docstring. It shares with it how single values are read and compared, and nothin
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import permutations, zip_longest
 
 import editdistance
@@ -23,16 +24,24 @@ Scores = tuple[float, float, float]
 ZERO: Scores = (0.0, 0.0, 0.0)
 
 
-def value_plain(gold: list[list[str]], found: list[list[str]]) -> Scores:
-    """Precision, recall and F1; the first line of either side is its header."""
+def value_plain(gold: list[list[str]], found: list[list[str]]) -> list[Scores]:
+    """Precision, recall and F1; the first line of either side is its header.
+
+    There are several where it is left open which columns are paired.
+    """
     if says_nothing(gold):
-        return ZERO
-    upright = compare(gold, found)
-    turned = compare(gold, [list(line) for line in zip_longest(*found)])
-    best = max(most for most, _ in (upright, turned))
-    scores = [
-        score for most, score in (upright, turned) if abs(most - best) <= 1e-9 * best
+        return [ZERO]
+    turned = [list(line) for line in zip_longest(*found)]
+    return [
+        of_two_readings(one, other)
+        for one in compare(gold, found)
+        for other in compare(gold, turned)
     ]
+
+
+def of_two_readings(*readings: tuple[float, Scores]) -> Scores:
+    best = max(most for most, _ in readings)
+    scores = [score for most, score in readings if abs(most - best) <= 1e-9 * best]
     return max(scores, key=lambda score: score[2])
 
 
@@ -42,12 +51,17 @@ def says_nothing(lines: list[list[str]]) -> bool:
 
 def compare(
     gold: list[list[str]], found: list[list[str | None]]
-) -> tuple[float, Scores]:
+) -> list[tuple[float, Scores]]:
     """What names that agree could earn at most, and the scores, for one reading."""
     if not found:
-        return 0.0, ZERO
+        return [(0.0, ZERO)]
+    return [
+        score_columns(gold, found, dict(pairs)) for pairs in best_columns(gold, found)
+    ]
+
+
+def score_columns(gold, found, columns: dict[int, int]) -> tuple[float, Scores]:
     alone = max(map(len, gold)) == 1
-    columns = dict(best_columns(gold, found))
     key = columns.pop(0, None)
     if key is None:
         left = [j for j in range(len(found[0])) if j not in columns.values()]
@@ -115,25 +129,68 @@ def cell(line, place):
     return line[place] if place < len(line) else None
 
 
-def best_columns(gold, found) -> list[tuple[int, int]]:
-    """The pairs of columns whose headers agree most; of equal ones the most in order."""
-    width = len(gold[0]) + len(found[0])
+def best_columns(gold, found) -> list[list[tuple[int, int]]]:
+    """The ways to pair the columns whose headers agree most.
+
+    Of equal ones those with most headers that are the same with their remarks, then those
+    that share most cells, if there are equal headers, then the most in order.
+    """
+    headers = gold[0], [header or "" for header in found[0]]
+    width = len(headers[0]) + len(headers[1])
+    like = {
+        (i, j): likeness(a, b, scales=True)
+        for i, a in enumerate(headers[0])
+        for j, b in enumerate(headers[1])
+    }
+    whole = {(i, j): same_whole(headers[0][i], headers[1][j]) for i, j in like}
+    order = {(i, j): 1 - abs(i - j) / width for i, j in like}
+    keys = [j for i, j in like if i == 0 and like[i, j]]
+    key = max(keys, key=lambda j: (like[0, j], whole[0, j], order[0, j]), default=0)
+    some_equal = any(map(any_equal, headers))
+
+    def shared(i, j):
+        wanted, given = (
+            Counter(
+                (a if a is None else read_value(a), b if b is None else read_value(b))
+                for line in lines[1:]
+                for a, b in [(cell(line, name), cell(line, place))]
+            )
+            for lines, name, place in ((gold, 0, i), (found, key, j))
+        )
+        return (wanted & given).total() if some_equal else 0
 
     def worth(pairs):
-        agreed = sum(
-            likeness(gold[0][i], found[0][j] or "", scales=True) for i, j in pairs
+        agreed, whole_ones, ordered = (
+            sum(map(by.__getitem__, pairs)) for by in (like, whole, order)
         )
-        return round(agreed, 9), sum(1 - abs(i - j) / width for i, j in pairs)
+        cells = sum(shared(*pair) for pair in pairs)
+        return round(agreed, 9), whole_ones, cells, round(ordered, 9)
 
-    every = (
-        [
-            (i, j)
-            for i, j in pairs
-            if likeness(gold[0][i], found[0][j] or "", scales=True)
-        ]
-        for pairs in pairings(len(gold[0]), len(found[0]))
+    every = [
+        [pair for pair in pairs if like[pair]]
+        for pairs in pairings(len(headers[0]), len(headers[1]))
+    ]
+    best = max(map(worth, every))
+    return [pairs for pairs in every if worth(pairs) == best]
+
+
+def same_whole(gold: str, found: str) -> bool:
+    if read_value(gold) == read_value(found):
+        return True
+    a, b = unit(gold), unit(found)
+    return bool(a and b) and (without_remark(gold), a.name, a.factor, a.currency) == (
+        without_remark(found),
+        b.name,
+        b.factor,
+        b.currency,
     )
-    return max(every, key=worth)
+
+
+def any_equal(names: list[str]) -> bool:
+    """Whether two names are equal, be it but for the remark of one or both."""
+    values = [read_value(name) for name in names]
+    values += [bare for name in names if (bare := without_remark(name)) is not None]
+    return len(set(values)) < len(values)
 
 
 def pairings(height: int, width: int) -> list[list[tuple[int, int]]]:
