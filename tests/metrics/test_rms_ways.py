@@ -81,7 +81,14 @@ WAYS = {
     "names, unless alike": BY_NAMES | {"names._SAMPLE": 48},
     "names": BY_NAMES | {"names._FEW": MANY, "names._CHUNK": 9},
     "numbers": BY_NUMBERS,
-    "numbers in blocks": BY_NUMBERS | {"numbered._CALL": -MANY},
+    "numbers in blocks": BY_NUMBERS
+    | {"numbered_blocks._CALL": -MANY, "numbered_blocks._KIND": 0},
+    "numbers without shared ends": BY_NUMBERS
+    | {
+        "numbered_blocks._CALL": -MANY,
+        "numbered_blocks._KIND": 0,
+        "numbered_blocks._SMALL": 0,
+    },
     "numbers in parts": BY_NUMBERS | {"numbered._CHUNK": 5},
     "long names": BY_NAMES | {"names._SHORT_NAMES": 0, "names._SHORT_KEYS": 0},
     "names in blocks": BY_NAMES | {"names._LIST_COST": MANY, "names._BLOCK_COST": 0},
