@@ -8,7 +8,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .cells import NUMBER_THETA, TEXT_THETA, number, settled_similarity
+from .cells import (
+    NUMBER_THETA,
+    TEXT_THETA,
+    begins_like_a_word,
+    number,
+    settled_similarity,
+)
 from .pairs import Floats, Ints, apart, text_lengths
 
 
@@ -100,7 +106,10 @@ class CellPairs:
 
 def _listed(reference: Sequence[str], prediction: Sequence[str]) -> Floats:
     """How alike each cell of a list is to that of the other in its place."""
-    settled = list(map(settled_similarity, reference, prediction))
+    settled = [
+        1.0 if a == b and begins_like_a_word(a) else settled_similarity(a, b)
+        for a, b in zip(reference, prediction, strict=True)
+    ]
     similarity = np.array([value or 0.0 for value in settled])
     texts = [k for k, value in enumerate(settled) if value is None]
     if texts:

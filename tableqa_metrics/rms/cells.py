@@ -14,6 +14,10 @@ TEXT_THETA: Final = 0.5
 NUMBER_THETA: Final = 0.1
 
 
+# None that a number in lower case begins with.
+_LETTERS: Final = frozenset("abcdefghjklmopqrstuvwxyz")
+
+
 def anls(reference: str, prediction: str) -> float:
     """`1 - d / m`, or 0 from one half on; at least one of the two is not empty."""
     if _far_in_length(reference, prediction):
@@ -58,10 +62,15 @@ def _is_finite(text: str) -> bool:
     )
 
 
+def begins_like_a_word(text: str) -> bool:
+    """Whether a text is certainly no number, at a glance: it may not be "inf" or "nan"."""
+    return text[:1] in _LETTERS
+
+
 def number(text: str) -> float | None:
     """What Python's `float` reads, over 100 after a percent sign."""
     # Most cells are words: an exception for each would cost more than the comparison.
-    if not text or ("a" <= text[0] <= "z" and text[0] not in "in"):
+    if not text or begins_like_a_word(text):
         return None
     try:
         if text[-1] == "%":

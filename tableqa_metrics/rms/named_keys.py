@@ -21,22 +21,25 @@ class NamedKeys:
         The datapoints.
     names
         The different first names, each with the space after it, and the second names.
-    keys
-        Keys by first name, then by second name, whether there is such a datapoint or not.
     lengths
-        Of each key; the other arrays are of this shape, too.
+        Of each first name with each second name, whether there is such a datapoint or
+        not; the other arrays are of this shape, too.
     """
 
     def __init__(self, points: Datapoints) -> None:
         first, second = dict.fromkeys(points.first), dict.fromkeys(points.second)
         self.names = [f"{name} " for name in first], list(second)
-        self.keys = [x + y for x in self.names[0] for y in self.names[1]]
         self.name_lengths = text_lengths(self.names[0]), text_lengths(self.names[1])
         self.lengths = np.add.outer(*self.name_lengths)
         # Which of the two lists of names is the longer one.
         self.major = int(len(self.names[0]) < len(self.names[1]))
         self.count = len(points.cells)
         self.points = points
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The keys in a list."""
+        return [x + y for x in self.names[0] for y in self.names[1]]
 
     @cached_property
     def texts(self) -> NDArray[np.object_]:
@@ -48,11 +51,12 @@ class NamedKeys:
     @cached_property
     def places(self) -> NDArray[np.intp]:
         """Where each key stands among the datapoints, -1 for one that is not there."""
-        keys = list(self.points.cells)
-        places = np.arange(len(keys))
-        if keys != self.keys:
-            place = {key: i for i, key in enumerate(keys)}
-            places = np.array([place.get(key, -1) for key in self.keys])
+        cells, first, second = self.points.cells, self.points.first, self.points.second
+        # So many only if each row name has a key of its own with each column name.
+        if self.count == len(first) * len(second) and "title" not in cells:
+            return np.arange(self.count).reshape(self.lengths.shape)
+        place = {key: i for i, key in enumerate(cells)}
+        places = np.array([place.get(key, -1) for key in self.keys])
         return places.reshape(self.lengths.shape)
 
     def by_major(self, table: NDArray[Any]) -> NDArray[Any]:

@@ -54,8 +54,10 @@ _ALIKE: Final = 3
 _CHUNK: Final = 2**16
 # One in so many pairs may be similar before their distances are bounded more closely.
 _FEW: Final = 20
-# So many pairs show how many are similar, taken in such steps.
-_SAMPLE: Final = 48
+# If one in so many pairs is similar, comparing all costs less; so many pairs show it,
+# taken in such steps.
+_MANY_SIMILAR: Final = 30
+_SAMPLE: Final = 96
 _STEPS: Final = 7919, 7907, 6841, 5737
 # How many edit distances in a block cost what one costs in a list of pairs, and how many
 # of a list the call for a block costs besides.
@@ -66,7 +68,7 @@ _BLOCK_COST: Final = 100
 def cost_matrix(rows: NamedKeys, columns: NamedKeys) -> Floats:
     """`1 - similarity` of all keys of two tables."""
     longest = max(rows.lengths.max(), columns.lengths.max())
-    if longest <= _SHORT_KEYS and _share_similar(rows, columns) * _LIST_COST > 1.0:
+    if longest <= _SHORT_KEYS and _share_similar(rows, columns) * _MANY_SIMILAR > 1.0:
         # Comparing all keys costs less than comparing so many.
         return distances.cost_matrix(
             list(rows.points.cells), list(columns.points.cells)

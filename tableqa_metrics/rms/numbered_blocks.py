@@ -82,7 +82,7 @@ def block_costs(
         # A name of the rows at a time, in memory that is small and fast.
         for k, of_row in enumerate(kinds):
             matrix[k] = found[of_row].swapaxes(0, 1)
-    return matrix.reshape(len(rows.keys), -1)
+    return matrix.reshape(rows.lengths.size, -1)
 
 
 def _without_shared_ends(

@@ -78,7 +78,7 @@ WAYS = {
     | {"comparison._SHORT_KEYS": MANY, "distances._LONGEST": 0},
     "matrix of cut keys": BY_MATRIX
     | {"comparison._SHORT_KEYS": MANY, "distances._SHORTEST_PREFIX": 1},
-    "names, unless alike": BY_NAMES | {"names._SAMPLE": 48},
+    "names, unless alike": BY_NAMES | {"names._SAMPLE": 96},
     "names": BY_NAMES | {"names._FEW": MANY, "names._CHUNK": 9},
     "numbers": BY_NUMBERS,
     "numbers in blocks": BY_NUMBERS
