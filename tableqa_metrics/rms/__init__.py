@@ -24,10 +24,10 @@ Deviations, none of which changes a score that the released script can give:
 
 How a score comes about: `datapoints` reads a table; `few` scores small or nested ones;
 `comparison` scores all others, of either reading, and leaves out the reading that cannot
-win. What keys cost is found by `distances` (all pairs), `numbered` and `names` (fewer
-pairs, where names are repeated) or `search` (the similar pairs only, by `subsequences` and
-`representatives`), `assignment` assigns them as scipy does, and `cells` and `cell_pairs`
-compare the cells.
+win. What keys cost is found by `distances` (all pairs), by `numbered` (with `digits` and
+`numbered_blocks`) and `names` (fewer pairs, where names are repeated) or by `search` (the
+similar pairs only, by `subsequences` and `representatives`), `assignment` assigns them as
+scipy does, and `cells` and `cell_pairs` compare the cells.
 """
 
 from __future__ import annotations

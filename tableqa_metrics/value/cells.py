@@ -39,23 +39,16 @@ _BLANKS: Final = frozenset(
 _SEPARATED = re.compile(r"[;#,|/\n\r&]|\band\b", re.IGNORECASE)
 _AND = re.compile(r"\s(?:and|&)\s", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
-# What `Text` says of digits without more reading.
-_OF_DIGITS: Final[dict[str, object]] = {
-    "bare": None,
-    "unit": None,
+# What `Text` says without more reading: of what has no remark and is no list, of digits,
+# of words between commas, and of words.
+_ALONE: Final[dict[str, object]] = {
+    **dict.fromkeys(("bare", "unit")),
     "remark": "",
-    "plain": True,
     "single": True,
 }
-# What it says of words, and of words between commas, without more reading.
+_OF_DIGITS: Final = {**_ALONE, "plain": True}
 _OF_LISTED_WORDS: Final[dict[str, object]] = {"number": None, "plain": False}
-_OF_WORDS: Final[dict[str, object]] = {
-    **_OF_LISTED_WORDS,
-    "bare": None,
-    "unit": None,
-    "remark": "",
-    "single": True,
-}
+_OF_WORDS: Final = {**_ALONE, **_OF_LISTED_WORDS}
 _MARKS: Final = " *_`\"'()[]\t\n\r\f\v\u00a0"
 
 
