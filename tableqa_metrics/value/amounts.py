@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from ..written.money import currencies
 from ..written.numbers import parse_number
 from .enumeration import parts_of
 from .glance import is_mixed
@@ -19,8 +20,9 @@ from .remarks import Unit
 
 
 # Of digits that a float holds, and none that reading takes for more than a number.
-_PLAIN = re.compile(
-    r"-?(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|[0-9]{1,12})(?:\.([0-9]{1,6}))?"
+_NUMBER = re.compile(
+    r"([-(]?)([$€£]?) ?([1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}|[0-9]{1,12})"
+    r"(?:\.([0-9]{1,6}))?(\)?)"
 )
 _IN_ASCII: Final = str.maketrans("²³", "23")
 _LEAST_POWER: Final = -4
@@ -38,14 +40,20 @@ def amount(number: str, unit: Unit) -> Quantity | None:
     >>> amount("3,058 (1)", stated_unit("$ million")) is None
     True
     """
-    match = _PLAIN.fullmatch(number)
+    match = _NUMBER.fullmatch(number)
     known = _one(unit.suffix) if match else None
     if match is None or known is None:
         return None
+    sign, money, whole, rest, bracket = match.groups(default="")
     one, power = known
-    value = float(f"{number.replace(',', '')}e{power}") or 0.0  # zero has no sign
-    step = one.step * 10.0 ** -len(match[1] or "")
-    return Quantity(value, one.unit, False, step, one.currency, "", one.plain)
+    if (sign == "(") != (bracket == ")"):
+        return None
+    value = float(f"{whole.replace(',', '')}.{rest}e{power}")
+    if sign:
+        value = -value or 0.0  # zero has no sign
+    currency = currencies(money) if money else one.currency
+    step = one.step * 10.0 ** -len(rest)
+    return Quantity(value, one.unit, False, step, currency, "", one.plain and not money)
 
 
 @lru_cache(maxsize=1024)

@@ -82,6 +82,7 @@ class Text:
         made = cls.__new__(cls)
         made.text = text
         made.__dict__.update(_read=value, value=value, values=[value], atoms=[value])
+        made.__dict__["single"] = True
         return made
 
     @once
@@ -100,8 +101,11 @@ class Text:
 
     @once
     def single(self) -> bool:
-        """Whether the text holds nothing that separates values."""
-        return _SEPARATED.search(self.text) is None
+        """Whether the text holds nothing that separates values; one number's commas do not."""
+        return _SEPARATED.search(self.text) is None or (
+            not isinstance(self.value, str)
+            and parts_of(self.text, at_and=True) == [self.text]
+        )
 
     @once
     def values(self) -> list[Value]:
@@ -250,7 +254,9 @@ def _in_words(header: Text, cell: Text, other: Text) -> str | None:
 def _agreement(gold: Text, found: Text) -> float:
     if same_value(gold.value, found.value):
         return 1.0
-    if is_blank(gold.text) and is_blank(found.text):
+    # A number or a date says something.
+    of_texts = isinstance(gold.value, str) and isinstance(found.value, str)
+    if of_texts and is_blank(gold.text) and is_blank(found.text):
         return 1.0
     if gold.single and found.single:
         return 0.0

@@ -14,7 +14,12 @@ from decimal import Decimal
 from typing import Final
 
 from ..extraction.answers.scales import read_scale
-from ..written.dates import CalendarDate, parse_date, parse_named_year
+from ..written.dates import (
+    CalendarDate,
+    is_date_at_a_glance,
+    parse_date,
+    parse_named_year,
+)
 from ..written.first_words import BEFORE_ANYTHING
 from ..written.money import currencies
 from ..written.number_words import in_digits
@@ -181,7 +186,7 @@ def read_value(item: Scalar, scale: ScaleField = NO_SCALE) -> Value | None:
 
 
 def _number_in(text: str) -> Number | None:
-    if _ISO_DATE.fullmatch(text):
+    if _ISO_DATE.fullmatch(text) or is_date_at_a_glance(text):
         return None
     number = parse_number(text)
     if number is None and (bare := text.strip(_STRAY)) != text:

@@ -81,6 +81,13 @@ _NAMED_YEAR = re.compile(
     rf"(?P<year>1\d{{3}}|2[01]\d\d)|fy ?'?{_YY})"
 )
 _YEAR_IN_AN_ERA = re.compile(r"(?:ad )?(?P<year>[1-9]\d{0,3})(?: (?:ad|ce|a\.d|c\.e))?")
+# The dates that most texts with the name of a month are; no number is written so.
+_MONTH_NAMES = "|".join(_MONTH_OF)
+_AT_A_GLANCE = re.compile(
+    rf"[0-9]{{1,2}} (?:{_MONTH_NAMES}) [0-9]{{4}}"
+    rf"|(?:{_MONTH_NAMES}) [0-9]{{1,2}}, [0-9]{{4}}",
+    re.IGNORECASE | re.ASCII,
+)
 _MARKS: Final = str.maketrans(
     dict.fromkeys("\u2012\u2013\u2014\u2015", "-") | dict.fromkeys("\u2018\u2019", "'")
 )
@@ -143,6 +150,17 @@ def parse_date(text: str) -> CalendarDate | None:
         if (match := form.fullmatch(written)) and (found := _date(match.groupdict())):
             return found
     return None
+
+
+def is_date_at_a_glance(text: str) -> bool:
+    """Whether a text is written like a day with the name of its month, and so no number.
+
+    Examples
+    --------
+    >>> is_date_at_a_glance("31 December 2019"), is_date_at_a_glance("December 2019")
+    (True, False)
+    """
+    return _AT_A_GLANCE.fullmatch(text) is not None
 
 
 def parse_named_year(text: str) -> CalendarDate | None:

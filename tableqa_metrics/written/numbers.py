@@ -65,6 +65,11 @@ _PLAIN = re.compile(
 _AT_A_GLANCE = re.compile(
     r"(-?)([1-9][0-9]{0,2}(?:,[0-9]{3}){1,5}|[0-9]{1,15})(?:\.([0-9]{1,15}))?(%?)"
 )
+# The same in brackets, with a currency sign.
+_AMOUNT_AT_A_GLANCE = re.compile(
+    r"([-(]?)[$€£]? ?([1-9][0-9]{0,2}(?:,[0-9]{3}){1,5}|[0-9]{1,15})"
+    r"(?:\.([0-9]{1,15}))?(%?)(\)?)"
+)
 _FRACTION = re.compile(
     r"(?:(?P<whole>\d{1,3}(?:,\d{3}){1,2}|\d{1,9})\s)?\s?(?P<top>\d{1,9})\s?/\s?(?P<bottom>\d{1,9})"
 )
@@ -128,6 +133,10 @@ def parse_number(text: str) -> Number | None:
         raise TypeError(f"text must be str, not {type(text).__name__}")
     if match := _AT_A_GLANCE.fullmatch(text):
         return _plain_number(*match.groups(default=""))
+    match = _AMOUNT_AT_A_GLANCE.fullmatch(text)
+    if match and (match[1] == "(") == (match[5] == ")"):
+        sign, whole, rest, percent, _ = match.groups(default="")
+        return _plain_number("-" if sign else "", whole, rest, percent)
     if not MAYBE_DIGIT.search(text):
         return None
     form = take_apart(text)

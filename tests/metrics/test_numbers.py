@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from reference.cost import growth
 
 from tableqa_metrics.written.numbers import Number, parse_number, split_scale
@@ -471,3 +471,19 @@ def test_a_plain_number_is_read_the_same_at_a_glance(text):
     assert glance is None or glance.unit == long_way.unit
     if glance:
         assert split_scale(text) == split_scale(text + " ")
+
+
+@given(
+    st.from_regex(
+        r"[-(]?[$€£]? ?[0-9]{1,3}(,[0-9]{3}){0,6}(\.[0-9]{1,16})?%?\)?", fullmatch=True
+    )
+)
+@example("($0)")
+@example("(2019)")
+@example("-$ 1,234.5%")
+def test_an_amount_is_read_the_same_at_a_glance(text):
+    glance, long_way = parse_number(text), parse_number(text + " ")
+    assert glance == long_way
+    if glance:
+        assert glance.unit == long_way.unit
+        assert math.copysign(1, glance.value) == math.copysign(1, long_way.value)

@@ -31,6 +31,7 @@ from tableqa_metrics.value.text import fold_text
 from tableqa_metrics.value.units import fold_unit
 from tableqa_metrics.written import dates, numbers as written_numbers
 from tableqa_metrics.written.first_words import AFTER_DIGITS, BEFORE_ANYTHING
+from tableqa_metrics.written.numbers import parse_number
 from tableqa_metrics.written.plain_text import MAYBE_DIGIT, plain_text
 
 
@@ -50,6 +51,8 @@ def without_shortcuts():
             (reading, "MAYBE_DIGIT", re.compile("")),
             (written_numbers, "MAYBE_DIGIT", re.compile("")),
             (dates, "_NUMERIC_FORMS", dates._FORMS),
+            (reading, "is_date_at_a_glance", lambda text: False),
+            (written_numbers, "_AMOUNT_AT_A_GLANCE", NOTHING),
             (value_cells, "words_of", lambda text: None),
             (value_cells, "glance", lambda text: UNSURE),
             (value_cells, "is_bare_number", lambda text: False),
@@ -306,10 +309,12 @@ remarks = st.tuples(
     st.sampled_from([" ", "", "/", "-", ", "]),
 ).map(lambda parts: parts[1].join(parts[0]))
 plain_numbers = st.builds(
-    "{}{}{}".format,
-    st.sampled_from(["", "", "", "-", "0"]),
+    "{}{}{}{}{}".format,
+    st.sampled_from(["", "", "", "-", "(", "0"]),
+    st.sampled_from(["", "", "$", "£", " ", "$ "]),
     st.integers(0, 2200) | st.integers(0, 10**13).map("{:,}".format) | st.integers(0),
     st.just("") | st.integers(0, 9999999).map(".{}".format),
+    st.sampled_from(["", "", ")", "%"]),
 )
 
 
@@ -325,10 +330,10 @@ def test_a_number_in_the_unit_of_its_header_is_what_reading_finds(number, remark
     found = amount(number, unit) if unit else None
     if unit and found:
         text = number + unit.suffix
-        assert written(found) == written(read_value(text))
-        assert math.copysign(1.0, found.value) == math.copysign(
-            1.0, float(number.replace(",", "")) or 0.0
-        )
+        expected = read_value(text)
+        assert written(found) == written(expected)
+        signs = [math.copysign(1.0, value.value) for value in (found, expected)]
+        assert signs[0] == signs[1]  # of zeros, too
         assert parts_of(text) == parts_of(text, at_and=True) == [text]
 
 
@@ -343,10 +348,22 @@ def test_most_numbers_in_the_unit_of_their_header_need_no_reading():
         "sq mi",
         "'000",
     ):
-        for number in ("1", "-1,234.50", "2019", "0", "999999999999"):
+        for number in ("1", "-1,234.50", "2019", "0", "(5)", "$5", "9" * 12):
             assert amount(number, stated_unit(remark)) is not None, (number, remark)
-    for number in ("1.", "1e5", "(5)", "$5", "5%", "1,23", "9" * 13, "5 ", ""):
+    for number in ("1.", "1e5", "(5", "5$", "5%", "1,23", "9" * 13, "5 ", ""):
         assert amount(number, stated_unit("$ million")) is None, number
+
+
+@given(
+    st.sampled_from(sorted(dates._MONTH_OF)),
+    st.sampled_from([str.title, str.upper, str.lower]),
+    st.integers(0, 99),
+    st.integers(0, 9999).map("{:04}".format),
+)
+def test_a_date_at_a_glance_is_no_number(month, case, day, year):
+    for text in (f"{day} {case(month)} {year}", f"{case(month)} {day}, {year}"):
+        assert dates.is_date_at_a_glance(text)
+        assert parse_number(text) is None
 
 
 def below_as_defined(headers, cell, other):
