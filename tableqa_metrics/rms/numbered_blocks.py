@@ -75,12 +75,11 @@ def block_costs(
     longer = np.maximum(lengths[0][:, :, None], lengths[1][:, None, :])
     costs(found, longer, out=found)
     matrix = np.empty(rows.lengths.shape + columns.lengths.shape)
-    if axis:
-        for (k, l), kind in np.ndenumerate(kinds):
-            matrix[:, k, :, l] = found[kind]
-    else:
-        # A name of the rows at a time, in memory that is small and fast.
-        for k, of_row in enumerate(kinds):
+    # A name of the rows at a time, in memory that is small and fast.
+    for k, of_row in enumerate(kinds):
+        if axis:
+            matrix[:, k] = found[of_row].transpose(1, 2, 0)
+        else:
             matrix[k] = found[of_row].swapaxes(0, 1)
     return matrix.reshape(rows.lengths.size, -1)
 

@@ -159,7 +159,10 @@ class Text:
     @once
     def plain(self) -> bool:
         """Whether this is a number without a unit, scale or `%` of its own."""
-        number = parse_number(self.text) if isinstance(self.value, Quantity) else None
+        value = self.value
+        if not isinstance(value, Quantity) or value.unit:
+            return False
+        number = parse_number(self.text)
         return number is not None and number.unit == 1.0 and not number.percent
 
     def may_be_in(self, unit: Unit | None) -> bool:

@@ -7,8 +7,9 @@ beside `tatqa_score` on the questions of `bench_tatqa.py` (`--references` and
 
 from __future__ import annotations
 
+import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 
@@ -26,8 +27,58 @@ SIZES = ("5x5", "20x8", "50x10", "100x10")
 AIM = "3 or less"
 
 
-def compare_tables(kind: str, size: str, budget: float) -> figures.Row:
-    texts = [bench_rms.serialized(lines) for lines in bench_rms.pair(kind, size)]
+# How cells may be written that take reading, and what headers may say of them.
+FORMS: dict[str, Callable[[random.Random], str]] = {
+    "1,234": lambda rng: f"{rng.randint(1000, 99999):,}",
+    "12.5": lambda rng: f"{rng.uniform(1, 999):.1f}",
+    "$1,234": lambda rng: f"${rng.randint(1000, 99999):,}",
+    "(1,234)": lambda rng: f"({rng.randint(1000, 99999):,})",
+    "12.5%": lambda rng: f"{rng.uniform(1, 99):.1f}%",
+    "480 km": lambda rng: f"{rng.randint(10, 999)} km",
+    "31 March 1950": lambda rng: (
+        f"{rng.randint(1, 28)} March {rng.randint(1900, 2020)}"
+    ),
+    "A and B": lambda rng: f"{bench_rms.person(rng)} and {bench_rms.person(rng)}",
+}
+HEADERS = {
+    "size": ("size", "rank", "cost", "area"),
+    "revenue 2010 ($ million)": [f"revenue {2010 + i} ($ million)" for i in range(4)],
+}
+HEIGHTS = (5, 20, 50)
+
+
+def of_cells(form: str, header: str, height: int) -> list[bench_rms.Table]:
+    """Return a table, and one in which three cells in ten and no name are others."""
+    rng = random.Random(f"{form} {header} {height}")
+    cell = FORMS[form]
+    header_line = ["entity", *HEADERS[header]]
+    rows = [
+        [bench_rms.person(rng), *(cell(rng) for _ in HEADERS[header])]
+        for _ in range(height)
+    ]
+    others = [
+        [name, *(c if rng.random() < 0.7 else cell(rng) for c in cells)]
+        for name, *cells in rows
+    ]
+    return [[header_line, *rows], [header_line, *others]]
+
+
+def compare_cells(budget: float) -> Iterator[figures.Row]:
+    for header in HEADERS:
+        for form in FORMS:
+            row: figures.Row = {"cells": form, "headers": header}
+            for height in HEIGHTS:
+                pair = of_cells(form, header, height)
+                found = compare_tables(form, f"{height}x4", budget, pair)
+                row[f"{height}x4, ms"] = round(found["value_s"] * 1000, 2)
+                row[f"ratio of {height}x4"] = round(found["ratio"], 1)
+            yield row
+
+
+def compare_tables(
+    kind: str, size: str, budget: float, pair: list[bench_rms.Table] | None = None
+) -> figures.Row:
+    texts = list(map(bench_rms.serialized, pair or bench_rms.pair(kind, size)))
     tables = [parse_serialized(text) for text in texts]
     f1 = value_table_score(*tables).f1  # the first calls import scipy
     rms_score(*texts)
@@ -83,6 +134,11 @@ def main() -> None:
     kinds = list(bench_rms.KINDS)
     parser.add_argument("--kinds", nargs="+", choices=kinds, default=kinds)
     parser.add_argument("--sizes", nargs="+", metavar="ROWSxCOLUMNS")
+    parser.add_argument(
+        "--cells",
+        action="store_true",
+        help="cells that take reading, below equal names",
+    )
     parser.add_argument("--references", type=Path, help="TAT-QA questions to score")
     parser.add_argument("--predictions", type=Path, help="their {uid: [answer, scale]}")
     args = parser.parse_args()
@@ -94,6 +150,9 @@ def main() -> None:
         cases = bench_tatqa.from_files(args.references, args.predictions)
     sizes = args.sizes or list(SIZES[:2] if args.quick else SIZES)
     budget = figures.QUICK_BUDGET if args.quick else figures.BUDGET
+    if args.cells:
+        figures.show(compare_cells(budget), as_json=args.json)
+        return
     figures.show(rows(cases, args.kinds, sizes, budget), as_json=args.json)
 
 
