@@ -140,13 +140,17 @@ def text_of(unit, size):
 @patch.object(layout, "LONGEST_KEPT", 0)
 @patch.object(plain_github, "LONGEST_KEPT", 0)
 def is_linear(function, unit):
-    """Whether cost is linear, without what is kept of the text that was read before."""
+    """Whether cost is linear, without what is kept of the text that was read before.
+
+    A machine that gets busy makes it look like more now and then, but not three times.
+    """
     text = text_of(unit, SMALL * FACTOR)
     start = process_time()
     function(text)
     if process_time() - start < NOISE:
         return True
-    return growth(function, partial(text_of, unit), SMALL, FACTOR) < MOST
+    make = partial(text_of, unit)
+    return any(growth(function, make, SMALL, FACTOR) < MOST for _ in range(3))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -15,22 +15,21 @@ def growth(
 ) -> float:
     """How many times longer `work` takes on an input `factor` times the size.
 
-    Processor time, the least of three tries each, without making the input and without
-    the collection of garbage. Linear cost gives about `factor`, quadratic cost its
+    Processor time, the least of three tries each, which take turns so that what slows one
+    slows the other, without making the input and without the collection of garbage. Linear cost gives about `factor`, quadratic cost its
     square; inputs that take no time to speak of give less.
     """
-    small, large = make(size), make(size * factor)
+    inputs = make(size), make(size * factor)
     gc.disable()
     try:
-        return _least(work, large) / max(_least(work, small), _FLOOR)
+        rounds = [[_seconds(work, given) for given in inputs] for _ in range(3)]
     finally:
         gc.enable()
+    small, large = (min(times) for times in zip(*rounds, strict=True))
+    return large / max(small, _FLOOR)
 
 
-def _least(work: Callable[[Any], object], given: Any) -> float:
-    times = []
-    for _ in range(3):
-        start = process_time()
-        work(given)
-        times.append(process_time() - start)
-    return min(times)
+def _seconds(work: Callable[[Any], object], given: Any) -> float:
+    start = process_time()
+    work(given)
+    return process_time() - start
